@@ -10,6 +10,7 @@ use alloc::vec;
 ///
 /// assert_eq!((expected_dependencies(781, 9, 64) * 10.0).round(), 154.0);
 /// ```
+#[must_use]
 pub fn expected_dependencies(keys: usize, weight: u32, bits: u32) -> f64 {
     let sets = (0..weight)
         .fold(1.0, |sets, i| sets * (keys as f64 - f64::from(i)).max(0.0) / (f64::from(i) + 1.0));

@@ -24,17 +24,20 @@ impl From<Vec<usize>> for Dependency {
 impl Dependency {
     /// Creates a dependency of these indices, and sorts them. That their keys XOR to zero is not
     /// checked.
+    #[must_use]
     pub fn new(mut indices: Vec<usize>) -> Dependency {
         indices.sort_unstable();
         Dependency(indices)
     }
 
     /// Returns the indices in ascending order.
+    #[must_use]
     pub fn indices(&self) -> &[usize] {
         &self.0
     }
 
     /// Returns the number of keys.
+    #[must_use]
     pub fn weight(&self) -> u32 {
         self.0.len() as u32
     }
@@ -89,11 +92,13 @@ impl Findings {
     pub const DEFAULT_LIMIT: usize = 10_000;
 
     /// Creates empty findings.
+    #[must_use]
     pub fn new() -> Findings {
         Findings::with_limit(Findings::DEFAULT_LIMIT)
     }
 
     /// Creates empty findings that will list at most `limit` dependencies.
+    #[must_use]
     pub fn with_limit(limit: usize) -> Findings {
         Findings { sums: 0, counts: Vec::new(), dependencies: Vec::new(), limit }
     }
@@ -111,21 +116,25 @@ impl Findings {
     }
 
     /// Returns the number of dependencies of a weight.
+    #[must_use]
     pub fn of_weight(&self, weight: u32) -> u128 {
         self.counts.get(weight as usize).copied().unwrap_or(0)
     }
 
     /// Returns the number of all dependencies, or the largest `u128` if it does not fit.
+    #[must_use]
     pub fn total(&self) -> u128 {
         self.counts.iter().fold(0, |sum, count| sum.saturating_add(*count))
     }
 
     /// Returns the weight of the smallest dependency.
+    #[must_use]
     pub fn smallest(&self) -> Option<u32> {
         self.counts.iter().position(|count| *count > 0).map(|weight| weight as u32)
     }
 
     /// Returns true if all dependencies that were found are listed.
+    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.dependencies.len() as u128 == self.total()
     }

@@ -77,6 +77,7 @@
 //! pairs and triples (`five_sums.rs`), by the first bits of their labels.
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 extern crate alloc;
 

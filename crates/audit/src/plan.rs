@@ -120,28 +120,33 @@ impl SearchPlan {
     }
 
     /// Returns the largest weight that is searched.
+    #[must_use]
     pub fn weight(&self) -> u32 {
         self.weight
     }
 
     /// Returns the largest number of dependencies that are listed.
+    #[must_use]
     pub fn limit(&self) -> usize {
         self.limit
     }
 
     /// Returns the stages in order, by increasing weight.
+    #[must_use]
     pub fn stages(&self) -> &[Stage] {
         &self.stages
     }
 
     /// Returns the number of parts. They are the same for the same keys and weight, in the same
     /// version of this crate.
+    #[must_use]
     pub fn parts(&self) -> usize {
         self.stages.last().map_or(0, |stage| stage.parts.end)
     }
 
     /// Returns the exact number of sums that will be made. On the machine of `bench/` one takes
     /// about two to three nanoseconds of one core when there are billions of them.
+    #[must_use]
     pub fn sums(&self) -> u128 {
         self.stages.iter().map(|stage| stage.sums).sum()
     }
@@ -149,6 +154,7 @@ impl SearchPlan {
     /// Returns the approximate memory of the search with `workers` workers, in bytes: tables that
     /// all share, and buffers of each. Findings come on top, as do up to 100 bytes per key while
     /// the search is planned.
+    #[must_use]
     pub fn bytes(&self, workers: usize) -> u128 {
         let keys = self.words.len();
         let (mut worker, mut shared) = (0, self.classes.bytes());
@@ -179,6 +185,7 @@ impl SearchPlan {
     /// Returns the expected number of dependencies up to the weight if the keys were random ones of
     /// this number and rank, not counting those that come with zero and equal keys. A search that
     /// finds many takes longer than its sums suggest.
+    #[must_use]
     pub fn expected_dependencies(&self) -> f64 {
         // From 0 on: the sum of no floats is −0.
         (3..=self.weight)
@@ -197,12 +204,14 @@ impl SearchPlan {
     /// assert_eq!(SearchPlan::new(&[5_u64, 0, 5, 9], 3)?.of_zero_and_equal_keys(), 3);
     /// # Ok::<(), zobrist_audit::SearchError>(())
     /// ```
+    #[must_use]
     pub fn of_zero_and_equal_keys(&self) -> u128 {
         self.classes.of_no_pattern(self.weight as usize)
     }
 
     /// Returns a hash of the keys and the weight. Parts of searches with different fingerprints
     /// must not be merged.
+    #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }

@@ -89,16 +89,19 @@ pub struct DependencySearch {
 
 impl DependencySearch {
     /// Returns the plan.
+    #[must_use]
     pub fn plan(&self) -> &SearchPlan {
         &self.plan
     }
 
     /// Returns the number of parts.
+    #[must_use]
     pub fn parts(&self) -> usize {
         self.plan.parts()
     }
 
     /// Creates a worker, which runs parts with memory of its own.
+    #[must_use]
     pub fn worker(&self) -> SearchWorker<'_> {
         SearchWorker {
             search: self,

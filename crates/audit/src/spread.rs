@@ -155,6 +155,7 @@ impl Spread {
     }
 
     /// Returns the bit that is farthest from balance, and its balance.
+    #[must_use]
     pub fn worst_bit(&self) -> (u32, BitBalance) {
         let size = |of: &BitBalance| of.deviation.abs();
         let bits = (0..).zip(self.balance.iter().copied());

@@ -26,6 +26,7 @@ use zobrist::{Feature, Layout};
 ///
 /// # Panics
 /// When there are more than 128 bits.
+#[must_use]
 pub fn expected_pairs(states: u64, bits: u32) -> f64 {
     assert!(bits <= 128, "a hash has at most 128 bits, got {bits}");
     let pairs = states as f64 * states.saturating_sub(1) as f64 / 2.0;
@@ -48,6 +49,7 @@ pub fn expected_pairs(states: u64, bits: u32) -> f64 {
 ///
 /// # Panics
 /// When there is no bit, or more than 128.
+#[must_use]
 pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
     assert!(bits > 0, "a hash has at least one bit");
     assert!(bits <= 128, "a hash has at most 128 bits, got {bits}");
@@ -129,6 +131,7 @@ impl States {
     ///
     /// # Panics
     /// When the layout has more than 2^16 features.
+    #[must_use]
     pub fn new(layout: Layout) -> States {
         assert!(layout.len() <= 1 << 16, "a slot fits in two bytes");
         States { layout, blocks: Vec::new() }
@@ -157,17 +160,20 @@ impl States {
     }
 
     /// Returns the number of states.
+    #[must_use]
     pub fn len(&self) -> usize {
         let full = self.blocks.len().saturating_sub(1) * Block::LEN;
         full + self.blocks.last().map_or(0, |block| block.ends.len())
     }
 
     /// Returns true if there is no state.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
     /// Returns the number of states with an even number of features, and with an odd number.
+    #[must_use]
     pub fn count_by_parity(&self) -> (u64, u64) {
         let odd = self.iter().filter(|slots| slots.len() % 2 == 1).count() as u64;
         (self.len() as u64 - odd, odd)
@@ -178,6 +184,7 @@ impl States {
     ///
     /// # Panics
     /// When there is no such state.
+    #[must_use]
     pub fn distance(&self, a: usize, b: usize) -> u32 {
         let mut marked = vec![0; self.layout.len()];
         difference(self.mark(a, &mut marked), &marked, self.state(b))
@@ -204,6 +211,7 @@ impl States {
     /// # Panics
     /// When the hashes are of another number of states, or `bits` is larger than the bits of a
     /// hash.
+    #[must_use]
     pub fn closest_collision(&self, hashes: &StateHashes, bits: u32) -> Option<u32> {
         assert!(hashes.sorted.len() == self.len(), "the hashes are of these states");
         let mut marked = vec![0; self.layout.len()];
@@ -259,6 +267,7 @@ impl StateHashes {
     ///
     /// # Panics
     /// When `bits` is larger than the bits of a hash.
+    #[must_use]
     pub fn colliding_pairs(&self, bits: u32) -> u64 {
         self.groups(bits).map(|group| group.len() as u64 * (group.len() as u64 - 1) / 2).sum()
     }

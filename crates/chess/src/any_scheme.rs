@@ -51,6 +51,7 @@ impl AnyScheme {
     /// Returns the scheme as a composed one, with the same layout, keys and conventions: for code
     /// that need not be compiled for each scheme. Its fingerprint is that of its text, and so
     /// not that of a scheme that is compiled in.
+    #[must_use]
     pub fn to_composed(&self) -> ComposedScheme {
         match self {
             AnyScheme::BuiltIn(id) => with_scheme!(*id, scheme => ComposedScheme::of(&scheme)),
@@ -59,6 +60,7 @@ impl AnyScheme {
     }
 
     /// Returns the name of the scheme, which stored data carry.
+    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             AnyScheme::BuiltIn(id) => id.name(),
@@ -67,6 +69,7 @@ impl AnyScheme {
     }
 
     /// Returns the number of bits of a hash.
+    #[must_use]
     pub fn bits(&self) -> u32 {
         match self {
             AnyScheme::BuiltIn(id) => id.bits(),
@@ -75,6 +78,7 @@ impl AnyScheme {
     }
 
     /// Returns the layout of the scheme.
+    #[must_use]
     pub fn layout(&self) -> ChessLayout {
         match self {
             AnyScheme::BuiltIn(id) => id.layout(),
@@ -83,6 +87,7 @@ impl AnyScheme {
     }
 
     /// Returns the rule by which a capture en passant is a feature.
+    #[must_use]
     pub fn en_passant(&self) -> EnPassant {
         match self {
             AnyScheme::BuiltIn(id) => id.en_passant(),
@@ -91,6 +96,7 @@ impl AnyScheme {
     }
 
     /// Returns the fingerprint of the scheme.
+    #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         match self {
             AnyScheme::BuiltIn(id) => id.fingerprint(),

@@ -39,6 +39,7 @@ impl AnyScheme {
     /// assert_eq!(scheme.layout().layout().to_string(), "832 = piece 768 + empty 64");
     /// assert!(AnyScheme::NAMES.into_iter().all(|name| AnyScheme::named(name).is_some()));
     /// ```
+    #[must_use]
     pub fn named(name: &str) -> Option<AnyScheme> {
         if let Ok(id) = name.parse::<SchemeId>() {
             return Some(AnyScheme::from(id));

@@ -139,12 +139,14 @@ impl ComposedScheme {
     }
 
     /// Returns how keys combine.
+    #[must_use]
     pub fn combine(&self) -> Combine {
         self.scheme.combine
     }
 
     /// Returns the meaning of a feature of the hash in words. In a secondary key by count, it is
     /// one of a number of pieces: `white queen number 2`.
+    #[must_use]
     pub fn describe(&self, feature: Feature) -> String {
         let layout = &self.scheme.layout;
         let by_count = self.secondary.is_some_and(|key| self.scheme.secondary[key].by_count);
@@ -158,18 +160,21 @@ impl ComposedScheme {
     }
 
     /// Returns the secondary keys.
+    #[must_use]
     pub fn secondary_keys(&self) -> &[SecondaryKey] {
         &self.scheme.secondary
     }
 
     /// Returns true if the hash is a secondary key, whose features say less than the position:
     /// nothing is stored by it.
+    #[must_use]
     pub fn is_secondary(&self) -> bool {
         self.secondary.is_some()
     }
 
     /// Returns the scheme whose hash is a secondary key of this one; `None` if there is none of
     /// that name.
+    #[must_use]
     pub fn secondary(&self, name: &str) -> Option<ComposedScheme> {
         let found = self.scheme.secondary.iter().position(|key| key.name == name)?;
         Some(ComposedScheme { scheme: self.scheme.clone(), secondary: Some(found) })

@@ -49,6 +49,7 @@
 
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -43,6 +43,7 @@ impl PackedMove {
     /// # Panics
     /// When a square is not below 64, or a promotion is to a pawn.
     #[inline]
+    #[must_use]
     pub const fn new(from: u8, to: u8, promotion: Option<Role>) -> PackedMove {
         assert!(from < 64 && to < 64, "squares are 0 to 63");
         let promotion = match promotion {
@@ -58,6 +59,7 @@ impl PackedMove {
     /// # Panics
     /// When the square is not below 64.
     #[inline]
+    #[must_use]
     pub const fn drop(role: Role, to: u8) -> PackedMove {
         assert!(to < 64, "squares are 0 to 63");
         PackedMove(DROP | (role as u16) << 12 | to as u16)
@@ -65,36 +67,42 @@ impl PackedMove {
 
     /// Creates a move from its bits, whatever they are.
     #[inline]
+    #[must_use]
     pub const fn from_bits(bits: u16) -> PackedMove {
         PackedMove(bits)
     }
 
     /// Returns the bits.
     #[inline]
+    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// Returns the square to which the move goes.
     #[inline]
+    #[must_use]
     pub const fn to(self) -> u8 {
         (self.0 & 63) as u8
     }
 
     /// Returns the square from which the move comes; `None` for a drop.
     #[inline]
+    #[must_use]
     pub const fn from(self) -> Option<u8> {
         if self.0 & DROP != 0 { None } else { Some((self.0 >> 6 & 63) as u8) }
     }
 
     /// Returns the role to which a pawn is promoted; `None` if there is none, or the bits name no
     /// role.
+    #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         if self.0 & DROP != 0 || self.0 >> 12 == 0 { None } else { self.role() }
     }
 
     /// Returns the role that a drop puts on the board; `None` for other moves, or if the bits name
     /// no role.
+    #[must_use]
     pub const fn dropped(self) -> Option<Role> {
         if self.0 & DROP == 0 { None } else { self.role() }
     }

@@ -251,6 +251,7 @@ pub struct Zobrist<K>(core::marker::PhantomData<K>);
 
 impl<K> Zobrist<K> {
     /// Creates the scheme, at no cost.
+    #[must_use]
     pub const fn new() -> Zobrist<K> {
         Zobrist(core::marker::PhantomData)
     }

@@ -121,6 +121,7 @@ impl SchemeId {
     ];
 
     /// Returns the name of the scheme, which stored data carry; all widths share it.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             SchemeId::Polyglot => Polyglot::NAME,
@@ -133,6 +134,7 @@ impl SchemeId {
     }
 
     /// Returns the number of bits of a hash.
+    #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
             SchemeId::Zobrist32 => 32,
@@ -142,22 +144,26 @@ impl SchemeId {
     }
 
     /// Returns the same scheme in another width; `None` if it does not have it.
+    #[must_use]
     pub fn with_bits(self, bits: u32) -> Option<SchemeId> {
         let is_such = |id: &SchemeId| id.name() == self.name() && id.bits() == bits;
         SchemeId::ALL.into_iter().find(is_such)
     }
 
     /// Returns the layout of the scheme.
+    #[must_use]
     pub fn layout(self) -> ChessLayout {
         with_scheme!(self, scheme => *scheme.chess_layout())
     }
 
     /// Returns the rule by which an en passant file is a feature.
+    #[must_use]
     pub fn en_passant(self) -> EnPassant {
         with_scheme!(self, scheme => scheme.en_passant())
     }
 
     /// Returns the fingerprint of name, layout and keys.
+    #[must_use]
     pub fn fingerprint(self) -> Fingerprint {
         with_scheme!(self, scheme => scheme.fingerprint())
     }

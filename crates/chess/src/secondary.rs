@@ -47,6 +47,7 @@ impl PieceSet {
     }
 
     /// Returns true if the piece is in the set.
+    #[must_use]
     pub const fn contains(self, color: Color, role: Role) -> bool {
         self.0 & PieceSet::bit(color, role) != 0
     }

@@ -23,6 +23,7 @@ pub static STOCKFISH: KeyTable<u64, 794> = SOURCE.table_u64(ChessLayout::STOCKFI
 
 /// Returns true if today's Stockfish sets the key of this feature to zero, which is that of a pawn
 /// on its last rank.
+#[must_use]
 pub const fn is_zeroed_by_stockfish(feature: Feature) -> bool {
     let layout = ChessLayout::STOCKFISH;
     let white = layout.piece(Color::White, Role::Pawn, 56).slot();

@@ -18,6 +18,7 @@ impl Color {
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     /// Returns `white` or `black`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Color::White => "white",
@@ -68,6 +69,7 @@ impl Role {
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
     /// Returns the letter of a piece in FEN: a capital for White.
+    #[must_use]
     pub const fn letter(self, color: Color) -> char {
         let letter = b"pnbrqk"[self as usize];
         match color {
@@ -77,6 +79,7 @@ impl Role {
     }
 
     /// Returns the English name in lower case.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Role::Pawn => "pawn",
@@ -161,6 +164,7 @@ impl Variant {
     ];
 
     /// Returns the name in lower case, as chess interfaces write it.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Chess => "chess",
@@ -209,6 +213,7 @@ impl EnPassant {
     /// assert!(EnPassant::is_pseudo_legal(3, Color::White, 1 << 36));
     /// assert!(!EnPassant::is_pseudo_legal(3, Color::White, 1 << 28));
     /// ```
+    #[must_use]
     pub const fn is_pseudo_legal(file: u8, turn: Color, pawns: u64) -> bool {
         let rank = match turn {
             Color::White => 4,

@@ -7,6 +7,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr2};
 
 /// Length of the first record with its line end; `None` if the text ends before.
+#[must_use]
 pub fn record_end(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     // Without quotes, a record is a line.
@@ -26,6 +27,7 @@ pub fn record_end(text: &[u8]) -> Option<usize> {
 
 /// Length of the last record of a file, or of its first line if the record has a quote that is
 /// never closed: what follows can then be read again.
+#[must_use]
 pub fn last_record_end(text: &[u8]) -> usize {
     let mut at = 0;
     while let Some(end) = field_end(text, at) {
@@ -68,6 +70,7 @@ fn field_end(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The value of a field; `None` if something follows its closing quote.
+#[must_use]
 pub fn value(field: &[u8]) -> Option<Cow<'_, [u8]>> {
     let Some(quoted) = field.strip_prefix(b"\"") else { return Some(field.into()) };
     let quoted = quoted.strip_suffix(b"\"")?;

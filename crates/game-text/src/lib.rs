@@ -35,6 +35,7 @@
 //! the same version.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod buffers;
 mod chunks;

@@ -25,12 +25,14 @@ impl Error for MoveTextError {}
 
 /// Returns the move in a word such as "e4", "1.e4" or "e2e4", without the number and dots before
 /// it; `None` if there is none, as in "1." and in "e.p." after "exf6".
+#[must_use]
 pub fn move_of_word(word: &str) -> Option<&str> {
     let word = without_number(word);
     (!word.is_empty() && word != "e.p.").then_some(word)
 }
 
 /// Returns true if the word, which has no number before it, is written like a move.
+#[must_use]
 pub fn is_like_a_move(word: &str) -> bool {
     word.parse::<UciMove>().is_ok() || parse_san(word).is_ok()
 }

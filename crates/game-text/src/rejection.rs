@@ -50,6 +50,7 @@ pub const KEPT: &str = "; kept the moves before it";
 
 impl Rejection {
     /// A rejection of what stands at a place.
+    #[must_use]
     pub fn new(file: Arc<str>, line: u64, offset: u64, reason: String) -> Rejection {
         Rejection {
             file,
@@ -65,6 +66,7 @@ impl Rejection {
     }
 
     /// A rejection of a file that holds no game, by its first bytes.
+    #[must_use]
     pub fn without_games(file: Arc<str>, kind: OtherKind) -> Rejection {
         let reason = format!("no game: it looks like {kind}");
         Rejection { looks_like: Some(kind), ..Rejection::new(file, 1, 0, reason) }

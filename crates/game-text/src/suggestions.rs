@@ -5,6 +5,7 @@
 const SIMILAR: f64 = 0.9;
 
 /// The end of an error that names what may have been meant; empty without a name.
+#[must_use]
 pub fn did_you_mean(names: &[String]) -> String {
     match names {
         [] => String::new(),

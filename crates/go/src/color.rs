@@ -19,6 +19,7 @@ impl Color {
 
     /// Returns 0 for Black and 1 for White.
     #[inline(always)]
+    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -63,6 +63,7 @@ pub enum Tax {
 impl GameRules {
     /// Rules of which no more is known than those of the moves: the score is by area, dead stones
     /// may be taken off, and no handicap is compensated.
+    #[must_use]
     pub const fn of(rules: Rules) -> GameRules {
         GameRules {
             rules,
@@ -130,6 +131,7 @@ impl GameRules {
     /// assert_eq!(short.handicap_bonus, HandicapBonus::All);
     /// assert_eq!(GameRules::of_sgf("house rules"), None);
     /// ```
+    #[must_use]
     pub fn of_sgf(value: &str) -> Option<GameRules> {
         let name = value.split([',', ';', '(', '（', '，']).next().unwrap_or_default();
         GameRules::named(value).or_else(|| GameRules::of_short_form(value)).or_else(|| {
@@ -219,6 +221,7 @@ impl GameRules {
     }
 
     /// The tax that goes with the scoring if none is named: on seki where territory counts.
+    #[must_use]
     pub fn usual_tax(self) -> Tax {
         match self.scoring {
             Scoring::Area => Tax::None,
@@ -236,6 +239,7 @@ impl GameRules {
 
     /// True if moves and scores are judged alike. The suicide of one stone, which KataGo's terms do
     /// not know, makes no difference.
+    #[must_use]
     pub fn is_like(self, other: GameRules) -> bool {
         let terms = |rules: GameRules| {
             let is_allowed = rules.rules.suicide != Suicide::Forbidden;

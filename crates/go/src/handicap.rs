@@ -32,6 +32,7 @@ impl HandicapBonus {
         [HandicapBonus::None, HandicapBonus::AllButOne, HandicapBonus::All];
 
     /// Returns the points for a number of handicap stones. One is no handicap.
+    #[must_use]
     pub const fn points(self, stones: usize) -> usize {
         match self {
             HandicapBonus::AllButOne if stones > 1 => stones - 1,

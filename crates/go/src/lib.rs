@@ -43,6 +43,7 @@
 //! as SGF.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod board;
 mod color;

@@ -188,6 +188,7 @@ impl<K: GoKey> Board<K> {
 
 impl UnconditionalLife {
     /// Returns true if the stone on a point lives unconditionally.
+    #[must_use]
     pub fn is_alive(&self, point: Point) -> bool {
         self.chains.iter().any(|chain| chain.contains(&point))
     }

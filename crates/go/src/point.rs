@@ -38,6 +38,7 @@ pub struct Point(u16);
 
 impl Point {
     /// Returns the point of this column and row; `None` when one of them is not below 25.
+    #[must_use]
     pub const fn new(column: usize, row: usize) -> Option<Point> {
         if column < MAX_SIDE && row < MAX_SIDE {
             Some(Point((1 + STRIDE * (row + 1) + column) as u16))
@@ -48,12 +49,14 @@ impl Point {
 
     /// Returns the column, from 0 on the left.
     #[inline]
+    #[must_use]
     pub const fn column(self) -> usize {
         (self.0 as usize - 1) % STRIDE
     }
 
     /// Returns the row, from 0 at the bottom.
     #[inline]
+    #[must_use]
     pub const fn row(self) -> usize {
         (self.0 as usize - 1) / STRIDE - 1
     }
@@ -61,6 +64,7 @@ impl Point {
     /// Returns the number of the point on the grid, 25 · row + column, by which the features of the
     /// scheme `go` are numbered.
     #[inline]
+    #[must_use]
     pub const fn grid_index(self) -> usize {
         // 26 · (row + 1) + column is a cell, less one.
         self.0 as usize - 1 - STRIDE - self.row()

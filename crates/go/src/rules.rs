@@ -59,6 +59,7 @@ impl Suicide {
     pub const ALL: [Suicide; 3] = [Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone];
 
     /// Returns the name: `allowed`, `forbidden` or `multi`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Suicide::Allowed => "allowed",
@@ -70,6 +71,7 @@ impl Suicide {
     /// Returns true if a move may take off `stones` stones of the player's own, the stone just
     /// played included.
     #[inline]
+    #[must_use]
     pub const fn allows(self, stones: u16) -> bool {
         match self {
             Suicide::Allowed => true,

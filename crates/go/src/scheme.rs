@@ -43,12 +43,14 @@ impl GoScheme {
 
     /// Returns the feature of a stone on the board.
     #[inline]
+    #[must_use]
     pub const fn stone(color: Color, point: Point) -> Feature {
         STONE.at(MAX_SIDE * MAX_SIDE * color.index() + point.grid_index())
     }
 
     /// Returns the color and the point of a feature that [`stone`](GoScheme::stone) made; `None`
     /// for other features.
+    #[must_use]
     pub const fn stone_of(feature: Feature) -> Option<(Color, Point)> {
         let Some(index) = STONE.index_of(feature) else { return None };
         let color = if index < MAX_SIDE * MAX_SIDE { Color::Black } else { Color::White };
@@ -63,6 +65,7 @@ impl GoScheme {
     ///
     /// # Panics
     /// When a side is not from 1 to 25.
+    #[must_use]
     pub const fn size(width: usize, height: usize) -> [Feature; 2] {
         assert!(width > 0 && height > 0, "a board has at least one point");
         [WIDTH.at(width - 1), HEIGHT.at(height - 1)]
@@ -72,21 +75,25 @@ impl GoScheme {
     ///
     /// # Panics
     /// When the scheme has no such feature.
+    #[must_use]
     pub fn key<K: GoKey>(feature: Feature) -> K {
         K::table()[feature]
     }
 
     /// Returns the guarantee of the keys.
+    #[must_use]
     pub fn guarantee<K: GoKey>() -> Guarantee {
         K::table().guarantee()
     }
 
     /// Returns the source of the keys.
+    #[must_use]
     pub const fn source() -> Source<'static> {
         Source::bch(SEED, CAPACITY)
     }
 
     /// Returns the fingerprint of name, layout and keys.
+    #[must_use]
     pub fn fingerprint<K: GoKey>() -> Fingerprint {
         K::table().fingerprint(GoScheme::NAME)
     }
@@ -207,6 +214,7 @@ impl GoScheme {
     ///
     /// # Panics
     /// When the board does not have `N` symmetries, or no board has this size.
+    #[must_use]
     pub fn symmetries<const N: usize>(width: usize, height: usize) -> Symmetries<N> {
         let side = crate::MAX_SIDE;
         assert!(
@@ -217,6 +225,7 @@ impl GoScheme {
     }
 
     /// Returns the slot of the stone of the other color; slots of other features stay as they are.
+    #[must_use]
     pub const fn other_color(slot: usize) -> usize {
         if slot < STONE.end() { (slot + STONE.size() / 2) % STONE.size() } else { slot }
     }

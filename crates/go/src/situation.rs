@@ -55,6 +55,7 @@ impl GoSituation {
     ///
     /// # Panics
     /// When the number is above [`MAX_PASSES`](GoSituation::MAX_PASSES).
+    #[must_use]
     pub const fn passes(count: usize) -> Option<Feature> {
         assert!(
             count <= GoSituation::MAX_PASSES,
@@ -66,6 +67,7 @@ impl GoSituation {
     /// Returns the feature of the point on which the player to move may not play because of simple
     /// ko: that of the one stone that the last play captured, if a play there would make the board
     /// of before.
+    #[must_use]
     pub const fn ko(point: Point) -> Feature {
         KO.at(point.grid_index())
     }
@@ -85,21 +87,25 @@ impl GoSituation {
     ///
     /// # Panics
     /// When the scheme has no such feature.
+    #[must_use]
     pub fn key<K: GoKey>(feature: Feature) -> K {
         K::situations()[feature]
     }
 
     /// Returns the guarantee of the keys.
+    #[must_use]
     pub fn guarantee<K: GoKey>() -> Guarantee {
         K::situations().guarantee()
     }
 
     /// Returns the source of the keys: that of [`GoScheme`].
+    #[must_use]
     pub const fn source() -> Source<'static> {
         GoScheme::source()
     }
 
     /// Returns the fingerprint of name, layout and keys.
+    #[must_use]
     pub fn fingerprint<K: GoKey>() -> Fingerprint {
         K::situations().fingerprint(GoSituation::NAME)
     }

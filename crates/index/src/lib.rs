@@ -85,6 +85,7 @@
 //! | `look_up/` | [`Index`] and its answers |
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod build;
 mod dir;

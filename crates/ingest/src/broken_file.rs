@@ -65,6 +65,7 @@ impl<'a> BrokenFile<'a> {
     }
 
     /// For the making of a book; `partial` accepts a part of a file.
+    #[must_use]
     pub fn of_book(failure: &'a Rejection, partial: &str) -> BrokenFile<'a> {
         let advice = "mend the file".to_owned() + &accept_with(partial);
         BrokenFile { failure, outcome: "no book was written", advice }

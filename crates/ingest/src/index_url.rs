@@ -18,6 +18,7 @@ const SUFFIXES: [&str; 7] = [".pgn", ".zst", ".gz", ".bz2", ".xz", ".zip", ".txt
 /// assert!(!is_index_url(Path::new("https://example.org/games.pgn.zst?token=1")));
 /// assert!(!is_index_url(Path::new("index")));
 /// ```
+#[must_use]
 pub fn is_index_url(path: &Path) -> bool {
     let shown = without_secrets(path);
     let name = shown.file_name().unwrap_or_default().to_string_lossy().to_lowercase();

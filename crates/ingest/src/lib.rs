@@ -20,6 +20,7 @@
 //!   URLs, by the feature of `zobrist-storage`.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 pub mod book;
 mod broken_file;

@@ -61,17 +61,20 @@ impl Sources {
     }
 
     /// The paths of the files, as they were given.
+    #[must_use]
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
     /// The files that were named again, in the order in which they were.
+    #[must_use]
     pub fn named_again(&self) -> &[NamedAgain] {
         &self.named_again
     }
 
     /// Names and versions of the files, for a builder. Those without a name in the file system,
     /// such as the pipe `<(zcat games.pgn.gz)` of a shell, keep the path that was given.
+    #[must_use]
     pub fn versions(&self) -> Vec<SourceFile> {
         let stored = |file: &PathBuf| match self.as_given {
             true => SourceFile::new(file),

@@ -39,12 +39,14 @@ impl FileError {
     }
 
     /// The file, if it cannot be opened or is of another kind. The text names it too.
+    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
     /// Returns advice in options of the command `zobrist`. It is no part of the text, since another
     /// front end has other words. It belongs to this error alone: a source may have one, too.
+    #[must_use]
     pub fn advice(&self) -> Option<&str> {
         self.advice.as_deref()
     }

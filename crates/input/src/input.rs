@@ -38,6 +38,7 @@ pub struct Input {
 impl Input {
     /// An input of bytes in memory, which may be compressed. If they cannot be decompressed,
     /// reading reports the error. Nobody hears of it.
+    #[must_use]
     pub fn in_memory(name: &str, bytes: Vec<u8>) -> Input {
         let reader = decompress_text(Cursor::new(bytes), name);
         Input {
@@ -243,6 +244,7 @@ impl FoundInput {
     }
 
     /// True if the input is rejected as a whole.
+    #[must_use]
     pub fn is_refused(&self) -> bool {
         self.refusal.is_some()
     }
@@ -299,6 +301,7 @@ impl FoundInput {
     }
 
     /// The name for messages.
+    #[must_use]
     pub fn name(&self) -> String {
         if is_standard(&self.path) {
             return "standard input".to_owned();

@@ -28,6 +28,7 @@
 //!   feature of `zobrist-storage`.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod compression;
 mod error;

@@ -29,6 +29,7 @@ impl Place<'_> {
     }
 
     /// The name of the file with the line and the number of a byte, as errors about it begin.
+    #[must_use]
     pub fn of(self, offset: usize) -> String {
         let offset = offset.min(self.bytes.len());
         let line = line_of(self.bytes, offset);
@@ -37,11 +38,13 @@ impl Place<'_> {
 }
 
 /// The line of a byte, from 1.
+#[must_use]
 pub fn line_of(bytes: &[u8], offset: usize) -> usize {
     memchr::memchr_iter(b'\n', &bytes[..offset]).count() + 1
 }
 
 /// Text of a file from a byte on, without the byte order mark with which the file may begin.
+#[must_use]
 pub fn without_mark(text: &[u8], offset: u64) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").filter(|_| offset == 0).unwrap_or(text)
 }

@@ -53,6 +53,7 @@ impl FoundInput {
     /// # std::fs::remove_file(path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn whole_files(mut self, limit: u64) -> WholeFiles {
         let name: Arc<str> = self.name().into();
         let utf16 = self.takes_utf16();

@@ -12,6 +12,7 @@ pub fn counted(number: impl Display, one: &str, many: &str) -> String {
 }
 
 /// A size in the largest unit in which it is a whole number.
+#[must_use]
 pub fn size_in_words(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
     let unit = match bytes {

@@ -14,6 +14,7 @@ pub struct Arrays(pub(crate) Vec<Run>);
 impl Arrays {
     /// Says how the arrays contradict a layout: what was expected, and what the file has. `None` if
     /// they can hold its keys in its order, or if there are no arrays.
+    #[must_use]
     pub fn contradiction(&self, layout: Layout) -> Option<String> {
         let Arrays(runs) = self;
         if runs.is_empty() || !contradict(runs, layout) {

@@ -96,6 +96,7 @@ impl Digits {
 }
 
 /// The width of the integer that holds a key of `bits` bits: 32, 64 or 128.
+#[must_use]
 pub fn integer_width(bits: u32) -> u32 {
     match bits {
         0..=32 => 32,

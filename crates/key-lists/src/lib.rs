@@ -21,6 +21,7 @@
 //! chess that names a file of keys.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod arrays;
 mod comments;

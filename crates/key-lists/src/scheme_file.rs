@@ -30,6 +30,7 @@ pub fn read_scheme_within(path: &Path, max_size: Option<u64>) -> Result<AnySchem
 
 /// True if a file is named `*.toml`, in capitals or not, and describes a scheme. Its keys are not
 /// read.
+#[must_use]
 pub fn describes_scheme(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
         && describe(path, whole::DESCRIPTION).is_ok()

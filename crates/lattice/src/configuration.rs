@@ -32,6 +32,7 @@ pub struct Configuration {
 
 impl Configuration {
     /// Creates the configuration with the host on every site.
+    #[must_use]
     pub fn new(lattice: Lattice) -> Configuration {
         Configuration { lattice, occupants: vec![Species::HOST; lattice.len()] }
     }
@@ -60,6 +61,7 @@ impl Configuration {
 
     /// Returns the lattice.
     #[inline]
+    #[must_use]
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
@@ -69,17 +71,20 @@ impl Configuration {
     /// # Panics
     /// When the lattice has no such site.
     #[inline]
+    #[must_use]
     pub fn occupant(&self, site: Site) -> Species {
         self.occupants[site.index()]
     }
 
     /// Returns the species on every site, in the order of the sites' numbers.
     #[inline]
+    #[must_use]
     pub fn occupants(&self) -> &[Species] {
         &self.occupants
     }
 
     /// Counts the sites of a species. Costs a pass over the sites.
+    #[must_use]
     pub fn count(&self, species: Species) -> usize {
         self.occupants.iter().filter(|occupant| **occupant == species).count()
     }
@@ -214,12 +219,14 @@ impl Species {
 
     /// Returns the number, as an index.
     #[inline(always)]
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns true if this is the host.
     #[inline(always)]
+    #[must_use]
     pub const fn is_host(self) -> bool {
         self.0 == 0
     }

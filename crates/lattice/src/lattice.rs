@@ -14,6 +14,7 @@ pub struct Site(pub u32);
 impl Site {
     /// Returns the number, as an index.
     #[inline(always)]
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -67,11 +68,13 @@ impl Lattice {
 
     /// Returns the structure.
     #[inline]
+    #[must_use]
     pub const fn structure(self) -> Structure {
         self.structure
     }
 
     /// Returns the number of cells along each axis.
+    #[must_use]
     pub fn cells(self) -> [usize; 3] {
         self.cells.map(|count| count as usize)
     }
@@ -79,6 +82,7 @@ impl Lattice {
     /// Returns the number of sites.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "a lattice has at least one site")]
+    #[must_use]
     pub fn len(self) -> usize {
         let [x, y, z] = self.cells();
         x * y * z * self.structure.points().len()
@@ -90,6 +94,7 @@ impl Lattice {
     }
 
     /// Returns the site at fine coordinates, which may be outside the box; `None` if there is none.
+    #[must_use]
     pub fn site_at(self, fine: [i32; 3]) -> Option<Site> {
         let point = self.structure.point(fine)?;
         let period = self.structure.period();
@@ -103,6 +108,7 @@ impl Lattice {
     ///
     /// # Panics
     /// When the lattice has no such site.
+    #[must_use]
     pub fn position(self, site: Site) -> [i32; 3] {
         let (cell, point) = self.cell_of(site);
         let (period, point) = (self.structure.period(), self.structure.points()[point]);
@@ -115,6 +121,7 @@ impl Lattice {
     ///
     /// # Panics
     /// When the lattice has no such site, or the structure no such offset.
+    #[must_use]
     pub fn neighbor(self, site: Site, offset: Offset) -> Site {
         let position = self.position(site);
         let inverted = self.structure.is_inverted(self.point_of(site));
@@ -274,7 +281,7 @@ mod tests {
     #[should_panic = "an offset of the structure leads to a site"]
     fn nothing_is_above_a_plane() {
         let plane = Lattice::new(Structure::Square, [3, 3, 1]).unwrap();
-        plane.neighbor(Site(4), [0, 0, i32::MAX]);
+        let _ = plane.neighbor(Site(4), [0, 0, i32::MAX]);
     }
 
     #[test]

@@ -69,6 +69,7 @@
 //! Apart from `std`, the crate depends only on the core, and on serde if it is asked for.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod basin;
 mod bytes;

@@ -76,11 +76,13 @@ impl Neighbors {
     }
 
     /// Returns the lattice.
+    #[must_use]
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
 
     /// Returns the offsets.
+    #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
@@ -89,6 +91,7 @@ impl Neighbors {
     ///
     /// # Panics
     /// When the lattice has no such site.
+    #[must_use]
     pub fn sites(&self, center: Site) -> impl ExactSizeIterator<Item = Site> {
         let place = self.place(center);
         (0..self.offsets.len()).map(move |i| place.site(i))
@@ -99,6 +102,7 @@ impl Neighbors {
     /// # Panics
     /// When the lattice has no such site, or there is no such offset.
     #[inline]
+    #[must_use]
     pub fn site(&self, center: Site, i: usize) -> Site {
         self.place(center).site(i)
     }

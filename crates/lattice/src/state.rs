@@ -45,6 +45,7 @@ impl State {
     ///
     /// # Panics
     /// When there are not from 2 to 256 species, or (species − 1) · sites is 2³² or more.
+    #[must_use]
     pub fn new(lattice: Lattice, species: usize, seed: u64) -> State {
         State::with_keys(lattice, species, seed)
     }
@@ -68,6 +69,7 @@ impl State {
     ///
     /// # Panics
     /// As [`State::new`], or when the configuration has a species that the system does not have.
+    #[must_use]
     pub fn from_configuration(configuration: Configuration, species: usize, seed: u64) -> State {
         State::from_configuration_with_keys(configuration, species, seed)
     }
@@ -79,6 +81,7 @@ impl<K: Key> State<K> {
     ///
     /// # Panics
     /// As [`State::new`].
+    #[must_use]
     pub fn with_keys(lattice: Lattice, species: usize, seed: u64) -> State<K> {
         let features = features(lattice, species);
         State::with_source(lattice, species, source(seed, features))
@@ -88,6 +91,7 @@ impl<K: Key> State<K> {
     ///
     /// # Panics
     /// As [`State::from_configuration`].
+    #[must_use]
     pub fn from_configuration_with_keys(
         configuration: Configuration,
         species: usize,
@@ -132,6 +136,7 @@ impl<K: Key> State<K> {
     /// # Panics
     /// When there are not from 2 to 256 species, or the source cannot supply (species − 1) · sites
     /// keys.
+    #[must_use]
     pub fn with_source(lattice: Lattice, species: usize, source: Source) -> State<K> {
         let keys = Arc::new(source.keys(layout(features(lattice, species))));
         State { configuration: Configuration::new(lattice), hash: K::ZERO, species, keys }
@@ -371,7 +376,7 @@ mod tests {
     #[should_panic = "words were published; give one for each feature"]
     fn a_source_has_a_key_for_every_feature() {
         let lattice = Lattice::new(Structure::Sc, [3, 3, 3]).unwrap();
-        State::<u64>::with_source(lattice, 3, Source::published(&[1; 53]));
+        let _ = State::<u64>::with_source(lattice, 3, Source::published(&[1; 53]));
     }
 
     #[test]
@@ -380,7 +385,7 @@ mod tests {
         let lattice = Lattice::new(Structure::Sc, [2, 2, 2]).unwrap();
         let mut configuration = Configuration::new(lattice);
         configuration.set(Site(3), Species(3));
-        State::from_configuration(configuration, 3, 1);
+        let _ = State::from_configuration(configuration, 3, 1);
     }
 
     #[test]

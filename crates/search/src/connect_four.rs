@@ -95,6 +95,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     const BOARD: u64 = Self::BOTTOM * ((1 << HEIGHT) - 1);
 
     /// Creates the empty board.
+    #[must_use]
     pub fn new() -> Self {
         let columns = (0..WIDTH).map(|column| BIT.at((column * Self::COLUMN) as usize));
         let hash = Hasher::of(ColumnKeys, columns);
@@ -128,12 +129,14 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     }
 
     /// Returns the number of stones on the board.
+    #[must_use]
     pub fn stones(&self) -> u32 {
         self.count
     }
 
     /// Returns bits that two positions share if and only if they are equal or mirror images: the
     /// smaller of the encodings of both. [`hash`](Game::hash) differs for different bits.
+    #[must_use]
     pub fn canonical_bits(&self) -> u64 {
         let first = if self.count.is_multiple_of(2) { self.ours } else { self.ours ^ self.stones };
         // The sum has a bit above the stones of every column, on the board or just above it.
@@ -145,11 +148,13 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     }
 
     /// Returns true if someone has won or the board is full.
+    #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.outlook, Outlook::Lost | Outlook::Full)
     }
 
     /// Returns true if a column, counted from 0, exists and has room.
+    #[must_use]
     pub fn can_play(&self, column: u32) -> bool {
         column < WIDTH && self.stones >> (column * Self::COLUMN + HEIGHT - 1) & 1 == 0
     }

@@ -44,6 +44,7 @@
 //! fields, for solved positions in a file; moves have the form that your game gives them.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod alpha_beta;
 pub mod connect_four;

@@ -70,6 +70,7 @@ pub struct Solution<M> {
 
 impl<M> Solution<M> {
     /// Returns true if the value is that of best play to the end of the game.
+    #[must_use]
     pub fn is_solved(&self) -> bool {
         self.bounds.0 == self.bounds.1
     }

@@ -157,6 +157,7 @@ impl<const VALUE: u32, const DEPTH: u32, const MOVE: u32> PackedEntry<VALUE, DEP
     /// Packs an entry; `None` when its value does not fit or is not the value of a position, or
     /// when `DEPTH` is 0 and the entry has a depth.
     #[inline]
+    #[must_use]
     pub fn new(entry: TtEntry) -> Option<Self> {
         let () = Self::FITS;
         let value = entry.value;
@@ -190,6 +191,7 @@ impl<const VALUE: u32, const DEPTH: u32, const MOVE: u32> PackedEntry<VALUE, DEP
 
     /// Unpacks the entry.
     #[inline]
+    #[must_use]
     pub fn entry(self) -> TtEntry {
         let (complete, none) = (low_bits(DEPTH) as u32, low_bits(MOVE) as u16);
         let best = self.0 as u16 & none;

@@ -19,6 +19,7 @@ pub(crate) const MAX_PLIES: usize = (-LOST - DECIDED) as usize;
 /// # Panics
 /// When `plies` is negative, or 2,000 or more.
 #[inline]
+#[must_use]
 pub const fn win_in(plies: i32) -> i32 {
     assert!(plies >= 0 && plies < MAX_PLIES as i32, "a win takes fewer than 2,000 plies");
     -LOST - plies
@@ -30,6 +31,7 @@ pub const fn win_in(plies: i32) -> i32 {
 /// # Panics
 /// When `plies` is negative, or 2,000 or more.
 #[inline]
+#[must_use]
 pub const fn loss_in(plies: i32) -> i32 {
     -win_in(plies)
 }
@@ -37,6 +39,7 @@ pub const fn loss_in(plies: i32) -> i32 {
 /// Returns the number of plies in which a decided game ends; `None` for a draw, an estimate, or a
 /// number that is not the value of a position.
 #[inline]
+#[must_use]
 pub const fn plies_to_end(value: i32) -> Option<i32> {
     let size = value.unsigned_abs();
     let is_decided = size > DECIDED as u32 && size <= -LOST as u32;

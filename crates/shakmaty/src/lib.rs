@@ -93,6 +93,7 @@
 //! None.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod book;
 mod book_builder;

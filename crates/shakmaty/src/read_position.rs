@@ -310,6 +310,7 @@ pub enum ReadPositionError {
 impl ReadPositionError {
     /// Returns the column of the fault, in bytes from 1; `None` for a position that is illegal as a
     /// whole.
+    #[must_use]
     pub fn column(&self) -> Option<usize> {
         match self {
             ReadPositionError::NotUtf8 { column }

@@ -40,11 +40,13 @@ impl GameResultTag {
     }
 
     /// Returns the first known result after the moves, or else the first; `None` if there is none.
+    #[must_use]
     pub fn after_moves(&self) -> Option<Outcome> {
         self.end
     }
 
     /// Returns the result of the tag and that after the moves, if both are known and differ.
+    #[must_use]
     pub fn contradiction(&self) -> Option<(KnownOutcome, KnownOutcome)> {
         match (self.tag, self.end) {
             (Some(Outcome::Known(tag)), Some(Outcome::Known(end))) if tag != end => {
@@ -55,6 +57,7 @@ impl GameResultTag {
     }
 
     /// Returns the result of the game.
+    #[must_use]
     pub fn result(&self) -> Outcome {
         self.tag.or(self.end).unwrap_or(Outcome::Unknown)
     }

@@ -99,11 +99,13 @@ impl Alloy {
     }
 
     /// Returns the names of the species, by number: the host, the vacancy, and the solutes.
+    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Returns the number of sites of a species; 0 for one that the alloy does not have.
+    #[must_use]
     pub fn count(&self, species: Species) -> usize {
         self.counts.get(species.index()).copied().unwrap_or(0)
     }

@@ -50,6 +50,7 @@ impl Averages {
     }
 
     /// Returns the mean of each value; `None` if it never existed for a while.
+    #[must_use]
     pub fn means(&self) -> Vec<Option<f64>> {
         let mean = |(sum, weight): &(f64, f64)| (*weight > 0.0).then(|| sum / weight);
         self.sums.iter().map(mean).collect()

@@ -89,6 +89,7 @@ const DISPLACEMENT: &str = "displacement_";
 
 impl Column {
     /// Returns the column with a name, if rows can have one.
+    #[must_use]
     pub fn of_name(name: &str) -> Option<Column> {
         let column = |unit, kind, text: String| Column { name: name.to_owned(), unit, kind, text };
         let fixed = FIXED.iter().find(|(fixed, ..)| *fixed == name);
@@ -114,6 +115,7 @@ impl Column {
     }
 
     /// Returns what the values are.
+    #[must_use]
     pub fn values(&self) -> ColumnValues {
         match self.name.as_str() {
             "step" | "solute_pairs" | "lone_solutes" | "evaluations" | "hits" | ACCEPTED
@@ -125,6 +127,7 @@ impl Column {
 
     /// Returns true if the mean over time says something: for properties of a state, not for what
     /// grows with the run, such as displacements.
+    #[must_use]
     pub fn has_mean(&self) -> bool {
         let grows = self.name == "squared_displacement" || self.name.starts_with(DISPLACEMENT);
         self.kind == Observable && !grows
@@ -132,6 +135,7 @@ impl Column {
 
     /// Returns the heading of the curves that are drawn together with this one, and its own label
     /// among them, if there can be others: the shells of one pair, or the displacements.
+    #[must_use]
     pub fn curve(&self) -> (String, Option<String>) {
         if let Some(species) = self.name.strip_prefix(DISPLACEMENT) {
             return ("Mean squared displacement by species".to_owned(), Some(species.to_owned()));

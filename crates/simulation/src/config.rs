@@ -131,6 +131,7 @@ impl Config {
     }
 
     /// Returns the simulated time in s at which the simulation ends, if it is bounded.
+    #[must_use]
     pub fn end_time(&self) -> Option<f64> {
         Some(self.settings.end).filter(|end| end.is_finite())
     }
@@ -159,6 +160,7 @@ impl Config {
     }
 
     /// Returns the sites of each jump and the fingerprint of the barriers, if they are one's own.
+    #[must_use]
     pub fn own_barriers(&self) -> Option<(&Geometry, &str)> {
         self.energies.own().map(|own| (own.geometry(), own.fingerprint()))
     }
@@ -202,11 +204,13 @@ impl Config {
     }
 
     /// Returns the name of the file, for messages.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns the file of the potential, if the model has one.
+    #[must_use]
     pub fn potential(&self) -> Option<PathBuf> {
         self.energies.potential(&self.folder)
     }

@@ -88,6 +88,7 @@ fn species_of(
 
 impl DumpOutput {
     /// Returns the ending of the name of the file: `.xyz` or `.dump`, and that of the compression.
+    #[must_use]
     pub fn ending(&self) -> &'static str {
         match (self.format, self.compression) {
             (DumpFormat::ExtendedXyz, Compression::Plain) => ".xyz",

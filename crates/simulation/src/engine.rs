@@ -29,6 +29,7 @@ pub enum EngineModel {
 
 impl EngineModel {
     /// Returns the warnings of the model: [`Model::warnings`].
+    #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         match self {
             EngineModel::Kinetic(model) => model.warnings(),
@@ -129,16 +130,19 @@ impl Engine {
     }
 
     /// Returns the state.
+    #[must_use]
     pub fn state(&self) -> &State {
         of!(self, simulation => simulation.state())
     }
 
     /// Returns the species on every site.
+    #[must_use]
     pub fn configuration(&self) -> &Configuration {
         self.state().configuration()
     }
 
     /// Returns the sites of all vacancies.
+    #[must_use]
     pub fn vacancies(&self) -> &[Site] {
         match self {
             Engine::Kinetic(kmc) => kmc.vacancies(),
@@ -147,6 +151,7 @@ impl Engine {
     }
 
     /// Returns the sites of all solutes.
+    #[must_use]
     pub fn solutes(&self) -> Cow<'_, [Site]> {
         match self {
             Engine::Kinetic(kmc) => kmc.solutes().into(),
@@ -155,6 +160,7 @@ impl Engine {
     }
 
     /// Returns the sites of all vacancies, then those of all solutes.
+    #[must_use]
     pub fn others(&self) -> Cow<'_, [Site]> {
         match self {
             Engine::Kinetic(kmc) => kmc.others().into(),
@@ -163,6 +169,7 @@ impl Engine {
     }
 
     /// Returns the energy in eV, if the model knows it.
+    #[must_use]
     pub fn energy(&self) -> Option<f64> {
         match self {
             Engine::Kinetic(kmc) => kmc.model().energy_of(kmc.configuration(), kmc.others()),
@@ -172,12 +179,14 @@ impl Engine {
 
     /// Returns the number of steps done.
     #[inline]
+    #[must_use]
     pub fn steps(&self) -> u64 {
         of!(self, simulation => simulation.steps())
     }
 
     /// Returns the time in s; `None` if there is none.
     #[inline]
+    #[must_use]
     pub fn time(&self) -> Option<f64> {
         match self {
             Engine::Kinetic(kmc) => Some(kmc.time()),
@@ -205,6 +214,7 @@ impl Engine {
     }
 
     /// Returns the number of exchanges that were made; `None` if steps are no exchanges.
+    #[must_use]
     pub fn accepted(&self) -> Option<u64> {
         match self {
             Engine::Kinetic(_) => None,
@@ -213,17 +223,20 @@ impl Engine {
     }
 
     /// Returns the number of barriers that were computed, or of sites whose energies were.
+    #[must_use]
     pub fn evaluations(&self) -> u64 {
         of!(self, simulation => simulation.evaluations())
     }
 
     /// Returns the number of look-ups that were answered from memory.
+    #[must_use]
     pub fn hits(&self) -> u64 {
         of!(self, simulation => simulation.hits())
     }
 
     /// Returns the lowest barrier so far, in eV, if the method has barriers: below 0 only if the
     /// model allows that.
+    #[must_use]
     pub fn lowest_barrier(&self) -> Option<f64> {
         match self {
             Engine::Kinetic(kmc) => Some(kmc.lowest_barrier()),
@@ -232,6 +245,7 @@ impl Engine {
     }
 
     /// Returns the number of basins that were left in one step, and of jumps skipped by that.
+    #[must_use]
     pub fn exits(&self) -> (u64, u64) {
         match self {
             Engine::Kinetic(kmc) => (kmc.exits(), kmc.skipped()),
@@ -240,26 +254,31 @@ impl Engine {
     }
 
     /// Returns the number of entries of the recall and their bytes; `None` if nothing is recalled.
+    #[must_use]
     pub fn recall_size(&self) -> Option<(usize, usize)> {
         of!(self, simulation => simulation.recall_size())
     }
 
     /// Returns the counts of the look-ups so far; `None` if nothing is recalled.
+    #[must_use]
     pub fn statistics(&self) -> Option<Statistics> {
         of!(self, simulation => simulation.statistics())
     }
 
     /// Returns true if barriers come with prefactors of their own.
+    #[must_use]
     pub fn gives_prefactors(&self) -> bool {
         matches!(self, Engine::Kinetic(kmc) if kmc.model().gives_prefactors())
     }
 
     /// Returns the findings of the audit; `None` if there is none.
+    #[must_use]
     pub fn audit_report(&self) -> Option<AuditReport> {
         of!(self, simulation => simulation.audit_report())
     }
 
     /// Returns the warnings of the model, with what was computed so far: [`Model::warnings`].
+    #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         of!(self, simulation => simulation.model().warnings())
     }

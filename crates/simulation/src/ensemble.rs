@@ -79,6 +79,7 @@ impl Mean {
     }
 
     /// Returns the mean of some values; `None` if there are none.
+    #[must_use]
     pub fn of(values: &[f64]) -> Option<Mean> {
         let count = values.len() as f64;
         if values.is_empty() {

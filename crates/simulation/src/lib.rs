@@ -27,6 +27,7 @@
 //! and energies.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod alloy;
 pub mod atoms;

@@ -17,6 +17,7 @@ impl Models {
     }
 
     /// Returns one of the models.
+    #[must_use]
     pub fn one(&self) -> Box<dyn Model + Send> {
         self.0()
     }

@@ -28,6 +28,7 @@ pub enum Cell {
 
 impl Cell {
     /// Returns the number, if it is one.
+    #[must_use]
     pub fn number(self) -> Option<f64> {
         match self {
             Cell::Number(number) => Some(number as f64),

@@ -198,11 +198,13 @@ impl Run {
     }
 
     /// Returns the columns of the rows.
+    #[must_use]
     pub fn columns(&self) -> &[Column] {
         self.observer.columns()
     }
 
     /// Returns the simulation. Its state is the one that holds at [`time`](Run::time).
+    #[must_use]
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -214,29 +216,34 @@ impl Run {
 
     /// Returns the number of steps done.
     #[inline]
+    #[must_use]
     pub fn steps(&self) -> u64 {
         self.engine.steps()
     }
 
     /// Returns the time in s: of the last step, or of the last row or picture if that is later;
     /// `None` if the method has no time.
+    #[must_use]
     pub fn time(&self) -> Option<f64> {
         self.engine.time().map(|time| time.max(self.shown))
     }
 
     /// Returns true if the run has come to its end.
+    #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Returns the times in s of the pictures that are not due any more, since the run ended before
     /// them; none as long as it goes on.
+    #[must_use]
     pub fn missed_pictures(&self) -> &[f64] {
         if self.is_over { self.schedule.pictures_to_come() } else { &[] }
     }
 
     /// Returns the last step, and the last time in s, up to the present step and the clock of the
     /// simulation, at which a row is due by the schedule alone; one of them is `None`.
+    #[must_use]
     pub fn last_due(&self) -> (Option<u64>, Option<f64>) {
         self.schedule.last_due(self.steps(), self.engine.time().unwrap_or(0.0))
     }

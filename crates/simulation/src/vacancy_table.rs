@@ -52,6 +52,7 @@ impl VacancyTable {
 impl Formation {
     /// Returns the fraction of sites that are vacant in the pure host in equilibrium at a
     /// temperature in K: exp(*S*/*k* − *E*/*kT*), the textbook result for few vacancies.
+    #[must_use]
     pub fn equilibrium(self, temperature: f64) -> f64 {
         (self.entropy - self.energy / (BOLTZMANN * temperature)).exp()
     }

@@ -11,6 +11,7 @@ pub struct ByteDigest(Arc<Mutex<SourceHasher>>);
 
 impl ByteDigest {
     /// The digest of all bytes so far.
+    #[must_use]
     pub fn so_far(&self) -> SourceHasher {
         self.lock().clone()
     }

@@ -90,11 +90,13 @@ impl SourceHasher {
     }
 
     /// Returns the number of bytes so far.
+    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Returns the digest of the bytes so far.
+    #[must_use]
     pub fn digest(&self) -> SourceDigest {
         SourceDigest(self.hasher.finalize().into())
     }

@@ -25,6 +25,7 @@ pub enum EntryType {
 
 impl EntryType {
     /// Returns the type by the metadata of an entry.
+    #[must_use]
     pub fn of(meta: &Metadata) -> EntryType {
         #[cfg(unix)]
         {
@@ -48,11 +49,13 @@ impl EntryType {
     }
 
     /// Returns true for a regular file.
+    #[must_use]
     pub fn is_file(self) -> bool {
         matches!(self, EntryType::File { .. })
     }
 
     /// Returns the type as a noun with its article, for errors.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             EntryType::File { .. } => "a regular file",

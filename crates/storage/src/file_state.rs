@@ -38,6 +38,7 @@ pub struct FileState {
 
 impl FileState {
     /// Returns the state of the file that these metadata are of.
+    #[must_use]
     pub fn of(meta: &Metadata) -> FileState {
         FileState { bytes: meta.len(), modified: modified(meta), inode: inode(meta) }
     }
@@ -52,12 +53,14 @@ impl FileState {
 
     /// Returns the time at which the file was last written to, in nanoseconds since 1970, if that
     /// is known and not before.
+    #[must_use]
     pub fn modified(&self) -> Option<u64> {
         self.modified
     }
 
     /// Returns what differs in a later state, as a text of what was expected and what came; `None`
     /// if they are equal.
+    #[must_use]
     pub fn difference(&self, later: &FileState) -> Option<String> {
         if self == later {
             return None;

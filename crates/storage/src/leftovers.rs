@@ -19,6 +19,7 @@ pub const SUFFIX: &str = ".tmp";
 
 /// Beginning of the names of temporary files for a path; without the name of the path if that would
 /// make them longer than file systems allow.
+#[must_use]
 pub fn prefix_of(path: &Path) -> OsString {
     // File systems allow names of up to 255 bytes.
     const MOST: usize = 230;
@@ -34,6 +35,7 @@ pub fn prefix_of(path: &Path) -> OsString {
 /// Locks a temporary file that was just created, as long as it is open. Returns false if another
 /// process has taken it for a leftover in the meantime: create another one then. Where the file
 /// system has no locks, the file is not locked, and nobody takes it for a leftover.
+#[must_use]
 pub fn claim(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Ok(()) => is_at(file, path),
@@ -45,6 +47,7 @@ pub fn claim(file: &File, path: &Path) -> bool {
 /// Removes the temporary files of a prefix in a folder that no living process holds, and returns
 /// their paths. Links, pipes and files with another kind of name stay; so do files that cannot be
 /// opened or locked.
+#[expect(clippy::must_use_candidate, reason = "files are removed, whoever wants to know")]
 pub fn remove_leftovers(folder: &Path, prefix: &OsStr) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let named = entries.flatten().filter(|entry| is_temporary(&entry.file_name(), prefix));

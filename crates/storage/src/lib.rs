@@ -27,6 +27,7 @@
 //!   which needs a C compiler. Without it, a URL is an [error](remote::UrlsUnsupported).
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod byte_digest;
 mod byte_source;

@@ -33,6 +33,7 @@ impl fmt::Display for FileChanged {
 impl Error for FileChanged {}
 
 /// Returns true if an error says that a file has changed while it was read.
+#[must_use]
 pub fn is_change(error: &io::Error) -> bool {
     let mut cause: Option<&(dyn Error + 'static)> = error.get_ref().map(|error| error as _);
     while let Some(error) = cause {

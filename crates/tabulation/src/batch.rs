@@ -91,6 +91,7 @@ pub trait Function: HashFunction<Self::Key> + Sealed {
     /// # Safety
     /// The processor must have the instructions of [`VECTORS`](Function::VECTORS).
     #[doc(hidden)]
+    #[must_use]
     unsafe fn hash_blocks(_: &Self::Planes, _: &[Self::Key], _: &mut [Self::Hash]) -> usize {
         0
     }

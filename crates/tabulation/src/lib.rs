@@ -38,6 +38,7 @@
 //! every kernel, on every machine, as [`zobrist::tabulation`] defines them.
 
 #![deny(unsafe_op_in_unsafe_fn)]
+#![warn(clippy::must_use_candidate)]
 
 mod batch;
 mod kernel;

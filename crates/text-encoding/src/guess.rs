@@ -31,16 +31,19 @@ pub struct FileEncoding {
 
 impl FileEncoding {
     /// An encoding that the user gives.
+    #[must_use]
     pub fn given(encoding: TextEncoding) -> FileEncoding {
         FileEncoding { given: Some(encoding), found: Arc::default() }
     }
 
     /// Returns the encoding that was found, if it was needed so far.
+    #[must_use]
     pub fn found(&self) -> Option<TextEncoding> {
         self.found.get().copied()
     }
 
     /// Returns the encoding of the text that was read so far; the default one if that is UTF-8.
+    #[must_use]
     pub fn get(&self) -> TextEncoding {
         self.given.or(self.found()).unwrap_or_default()
     }

@@ -15,6 +15,7 @@
 //! [`WithEncoding`] finds the encoding of a file while it is read.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate)]
 
 mod guess;
 mod text_encoding;

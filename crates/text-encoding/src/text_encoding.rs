@@ -35,6 +35,7 @@ const NAMES: &str = "utf-8, windows-1250 to -1258, iso-8859-1 to -16, koi8-r, ko
 
 impl TextEncoding {
     /// Returns its name in the Encoding Standard.
+    #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
     }
@@ -45,6 +46,7 @@ impl TextEncoding {
     /// decoded, and a cut character at the end is [`char::REPLACEMENT_CHARACTER`]. A text with
     /// bytes that the encoding does not have is read as windows-1252, which has all.
     #[inline]
+    #[must_use]
     pub fn decode(self, text: &[u8]) -> Cow<'_, str> {
         match str::from_utf8(text) {
             Ok(utf8) if utf8.is_ascii() || !self.is_double() => Cow::Borrowed(utf8),
@@ -61,6 +63,7 @@ impl TextEncoding {
     /// True if a text is UTF-8 but for few bytes, so that these are wrong, or its last character is
     /// cut. It has two characters of two bytes, or one of three or four, for each place that is
     /// wrong, and at least one. Text in other encodings hardly ever looks so.
+    #[must_use]
     pub fn is_damaged_utf8(text: &[u8]) -> bool {
         let (mut weight, mut faults) = (0, 0);
         let mut rest = text.len();

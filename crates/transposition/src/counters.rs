@@ -75,6 +75,7 @@ impl Counters for Counted {
 
 impl Counted {
     /// Returns the sums over all threads. They are exact when no thread is counting.
+    #[must_use]
     pub fn statistics(&self) -> Statistics {
         let sum = |event: Event| {
             self.0.iter().map(|shard| shard.0[event as usize].load(Ordering::Relaxed)).sum()

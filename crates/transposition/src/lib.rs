@@ -78,6 +78,7 @@
 #![cfg_attr(not(feature = "files"), doc = "[`table_file_text`]: #features")]
 #![cfg_attr(not(feature = "files"), doc = "[`OpenError`]: #features")]
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
+#![warn(clippy::must_use_candidate)]
 
 mod arch;
 mod counters;

@@ -237,11 +237,13 @@ pub struct Fill {
 
 impl Fill {
     /// Returns the share of the slots that hold an entry, from 0 to 1.
+    #[must_use]
     pub fn share(&self) -> f64 {
         self.used as f64 / self.sampled.max(1) as f64
     }
 
     /// Returns the share of the slots that hold an entry of the current generation, from 0 to 1.
+    #[must_use]
     pub fn current_share(&self) -> f64 {
         self.current as f64 / self.sampled.max(1) as f64
     }

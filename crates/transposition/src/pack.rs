@@ -52,6 +52,7 @@ pub trait Pack: Copy {
     /// Returns the value that [`pack_in`](Pack::pack_in) packed into `bits` bits. Signed integers
     /// are sign-extended.
     #[inline(always)]
+    #[must_use]
     fn unpack_from(word: u128, _bits: u32) -> Self {
         Self::unpack(word)
     }
@@ -74,6 +75,7 @@ pub(crate) fn bits_of<T: Pack>(value: T) -> u128 {
 /// A word whose low `bits` bits are ones.
 #[inline(always)]
 #[doc(hidden)]
+#[must_use]
 pub const fn low_bits(bits: u32) -> u128 {
     match bits {
         0 => 0,
@@ -269,6 +271,7 @@ tuples! {
 /// Shifts to the left by up to 128 bits.
 #[inline(always)]
 #[doc(hidden)]
+#[must_use]
 pub const fn shift_left(bits: u128, by: u32) -> u128 {
     if by >= 128 { 0 } else { bits << by }
 }
@@ -276,6 +279,7 @@ pub const fn shift_left(bits: u128, by: u32) -> u128 {
 /// Shifts to the right by up to 128 bits.
 #[inline(always)]
 #[doc(hidden)]
+#[must_use]
 pub const fn shift_right(bits: u128, by: u32) -> u128 {
     if by >= 128 { 0 } else { bits >> by }
 }

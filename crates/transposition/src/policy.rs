@@ -64,6 +64,7 @@ impl Placement {
     /// # Panics
     /// When `slot` is 256 or more.
     #[inline(always)]
+    #[must_use]
     pub const fn replace(slot: usize) -> Placement {
         Placement::displace(slot, slot)
     }
@@ -74,18 +75,21 @@ impl Placement {
     /// # Panics
     /// When `from` or `to` is 256 or more.
     #[inline(always)]
+    #[must_use]
     pub const fn displace(from: usize, to: usize) -> Placement {
         assert!(from < 256 && to < 256, "a bucket has no such slot");
         Placement((to as u32) << 8 | from as u32)
     }
 
     /// Returns the slot that the candidate takes; `None` when it is refused.
+    #[must_use]
     pub const fn slot(self) -> Option<usize> {
         if self.is_refusal() { None } else { Some(self.to_slots().0) }
     }
 
     /// Returns the slot to which the displaced entry moves; `None` when that entry is lost, and
     /// when the candidate is refused.
+    #[must_use]
     pub const fn moved(self) -> Option<usize> {
         let (slot, moved) = self.to_slots();
         if moved == slot || self.is_refusal() { None } else { Some(moved) }

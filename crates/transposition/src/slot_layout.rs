@@ -22,6 +22,7 @@ pub enum Size {
 
 impl Size {
     /// Returns the number of bits in a slot.
+    #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
             Size::Small => 64,
@@ -109,6 +110,7 @@ impl SlotLayout {
     /// # Panics
     /// When no tag fits beside the payload, or something has more bits than its trait allows; in a
     /// table, that does not compile.
+    #[must_use]
     pub const fn of<K: Key, V: Pack, P: Policy, S: SlotSize>() -> SlotLayout {
         assert!(V::BITS <= 128, "a payload has at most 128 bits");
         assert!(K::BITS >= 8 && K::BITS <= 128, "a key has 8 to 128 bits");
@@ -139,31 +141,37 @@ impl SlotLayout {
     }
 
     /// Returns the size of a slot.
+    #[must_use]
     pub const fn size(self) -> Size {
         self.size
     }
 
     /// Returns the number of bits in the key.
+    #[must_use]
     pub const fn key_bits(self) -> u32 {
         self.key
     }
 
     /// Returns the number of bits in the payload.
+    #[must_use]
     pub const fn payload_bits(self) -> u32 {
         self.payload
     }
 
     /// Returns the number of bits in the policy's grade.
+    #[must_use]
     pub const fn grade_bits(self) -> u32 {
         self.grade
     }
 
     /// Returns the number of bits in the generation.
+    #[must_use]
     pub const fn age_bits(self) -> u32 {
         self.age
     }
 
     /// Returns the number of bits in the tag, which is the lowest bits of the key.
+    #[must_use]
     pub const fn tag_bits(self) -> u32 {
         self.tag
     }
@@ -200,6 +208,7 @@ impl SlotLayout {
     ///
     /// # Panics
     /// When there are no buckets.
+    #[must_use]
     pub const fn is_exact(self, buckets: u64) -> bool {
         if self.tag >= 128 {
             return true;
@@ -222,6 +231,7 @@ impl SlotLayout {
     ///
     /// # Panics
     /// When there are no buckets.
+    #[must_use]
     pub fn false_positive_rate(self, buckets: u64, entries: f64) -> f64 {
         if self.is_exact(buckets) {
             return 0.0;

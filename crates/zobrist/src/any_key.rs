@@ -48,6 +48,7 @@ impl AnyKey {
     ///
     /// # Panics
     /// When a sum has no bits or more than 64.
+    #[must_use]
     pub const fn new(word: u128, combine: Combine) -> AnyKey {
         match combine {
             Combine::Xor => AnyKey { word, combine },
@@ -56,6 +57,7 @@ impl AnyKey {
     }
 
     /// Returns the value.
+    #[must_use]
     pub const fn word(self) -> u128 {
         self.word
     }

@@ -57,12 +57,14 @@ pub struct Computed<K> {
 
 impl<K: Key> Computed<K> {
     /// Creates the keys of a seed. Every seed is good.
+    #[must_use]
     pub const fn new(seed: u64, layout: Layout) -> Computed<K> {
         const { assert!(K::BITS >= 1 && K::BITS <= 128, "a key has 1 to 128 bits") };
         Computed { seed, layout, key: PhantomData }
     }
 
     /// Returns the seed.
+    #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }

@@ -48,11 +48,13 @@ impl Fingerprint {
     }
 
     /// Computes the fingerprint of a scheme that a text states in full: FNV-1a over its bytes.
+    #[must_use]
     pub const fn of_text(text: &str) -> Fingerprint {
         Fingerprint(Fnv1a::new().bytes(text.as_bytes()).finish())
     }
 
     /// Returns the fingerprint as a number of 64 bits.
+    #[must_use]
     pub const fn to_u64(self) -> u64 {
         self.0
     }
@@ -134,6 +136,7 @@ pub struct Fnv1a(u64);
 
 impl Fnv1a {
     /// Creates the sum of no bytes.
+    #[must_use]
     pub const fn new() -> Fnv1a {
         Fnv1a(0xcbf2_9ce4_8422_2325)
     }
@@ -151,6 +154,7 @@ impl Fnv1a {
     }
 
     /// Returns the sum of all bytes so far.
+    #[must_use]
     pub const fn finish(self) -> u64 {
         self.0
     }

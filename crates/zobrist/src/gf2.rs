@@ -25,6 +25,7 @@ pub struct Basis {
 
 impl Basis {
     /// Creates the basis of the span of no vectors.
+    #[must_use]
     pub const fn new() -> Basis {
         Basis { by_leading_bit: [0; 128], rank: 0 }
     }
@@ -46,6 +47,7 @@ impl Basis {
     }
 
     /// Returns the dimension of the span.
+    #[must_use]
     pub const fn rank(&self) -> u32 {
         self.rank
     }
@@ -101,6 +103,7 @@ pub struct Elimination {
 #[cfg(feature = "alloc")]
 impl Elimination {
     /// Creates an elimination of no vectors.
+    #[must_use]
     pub const fn new() -> Elimination {
         Elimination { rows: [(0, 0); 128], independent: Vec::new(), inserted: 0 }
     }
@@ -122,17 +125,20 @@ impl Elimination {
 
     /// Returns the numbers of inserted vectors that sum to `vector`, in ascending order, if any do.
     /// Only independent vectors are used, which makes the result unique.
+    #[must_use]
     pub fn express(&self, vector: u128) -> Option<Vec<usize>> {
         let (rest, parts) = self.reduce(vector);
         (rest == 0).then(|| self.numbers(parts))
     }
 
     /// Returns the dimension of the span.
+    #[must_use]
     pub fn rank(&self) -> u32 {
         self.independent.len() as u32
     }
 
     /// Returns the numbers of the inserted vectors that did not depend on those before.
+    #[must_use]
     pub fn independent(&self) -> &[usize] {
         &self.independent
     }

@@ -171,6 +171,7 @@ impl Sum48 {
     const MASK: u64 = (1 << 48) - 1;
 
     /// Creates the element `value` modulo 2^48.
+    #[must_use]
     pub const fn new(value: u64) -> Sum48 {
         Sum48(value & Self::MASK)
     }
@@ -180,11 +181,13 @@ impl Sum48 {
     }
 
     /// Returns the value, below 2^48.
+    #[must_use]
     pub const fn get(self) -> u64 {
         self.0
     }
 
     /// Returns the value as a double, exactly.
+    #[must_use]
     pub const fn to_f64(self) -> f64 {
         self.0 as f64
     }

@@ -345,6 +345,7 @@ impl Source<'_> {
     /// # Panics
     /// When the source does not fit the layout.
     #[cfg(feature = "alloc")]
+    #[must_use]
     pub fn keys<K: Key>(self, layout: Layout) -> KeyVec<K> {
         self.keys_in(Vec::with_capacity(layout.len()), layout)
     }
@@ -389,6 +390,7 @@ impl Source<'_> {
     /// # Panics
     /// When the source does not fit the layout or the width.
     #[cfg(feature = "alloc")]
+    #[must_use]
     pub fn words(self, layout: Layout, bits: u32) -> Vec<u128> {
         assert!((8..=128).contains(&bits), "keys have 8 to 128 bits");
         let mut words = Words::new(self, layout, bits);

@@ -31,6 +31,7 @@ impl Feature {
     /// # Panics
     /// When `slot` is not below 2^32.
     #[inline]
+    #[must_use]
     pub const fn from_slot(slot: usize) -> Feature {
         assert!(slot <= u32::MAX as usize, "a slot is below 2^32");
         Feature {
@@ -42,6 +43,7 @@ impl Feature {
 
     /// Returns the slot, from 0.
     #[inline(always)]
+    #[must_use]
     pub const fn slot(self) -> usize {
         self.slot as usize
     }
@@ -141,6 +143,7 @@ impl Kind {
     /// # Panics
     /// When the name is empty, has a NUL byte or more than [31](crate::MAX_NAME) bytes, or the size
     /// is not below 2^32.
+    #[must_use]
     pub const fn first(name: &str, size: usize) -> Kind {
         Kind::new(name, 0, size, Predecessor::First)
     }
@@ -151,6 +154,7 @@ impl Kind {
     /// When the name is already in the chain, is empty, has a NUL byte or more than
     /// [31](crate::MAX_NAME) bytes, when the layout would have 2^32 slots or more, or when this kind was taken from a
     /// [`Layout`]. In a constant the panic is a compile error.
+    #[must_use]
     pub const fn then(&'static self, name: &str, size: usize) -> Kind {
         let mut kind = self;
         loop {
@@ -180,6 +184,7 @@ impl Kind {
     /// When `index` is not below [`size`](Kind::size).
     #[inline(always)]
     #[track_caller]
+    #[must_use]
     pub const fn at(&self, index: usize) -> Feature {
         if index >= self.size as usize {
             self.has_no(index);
@@ -205,6 +210,7 @@ impl Kind {
 
     /// Returns the index of a feature within this kind, or `None` when it is of another kind.
     #[inline]
+    #[must_use]
     pub const fn index_of(&self, feature: Feature) -> Option<usize> {
         if feature.slot() >= self.start() && feature.slot() < self.end() {
             Some(feature.slot() - self.start())
@@ -214,21 +220,25 @@ impl Kind {
     }
 
     /// Returns the name.
+    #[must_use]
     pub const fn name(&self) -> &str {
         self.name.text()
     }
 
     /// Returns the number of features.
+    #[must_use]
     pub const fn size(&self) -> usize {
         self.size as usize
     }
 
     /// Returns the slot of the first feature.
+    #[must_use]
     pub const fn start(&self) -> usize {
         self.start as usize
     }
 
     /// Returns the slot after that of the last feature.
+    #[must_use]
     pub const fn end(&self) -> usize {
         self.start as usize + self.size as usize
     }
@@ -237,6 +247,7 @@ impl Kind {
     ///
     /// # Panics
     /// When the chain has more than [`MAX_KINDS`] kinds, or this kind was taken from a layout.
+    #[must_use]
     pub const fn layout(&'static self) -> Layout {
         let mut kinds = [Span::NONE; MAX_KINDS];
         let mut count = 0;
@@ -318,6 +329,7 @@ impl Layout {
     /// # Panics
     /// When there is no kind or more than [`MAX_KINDS`], a name is empty, has a NUL byte or more
     /// than [31](crate::MAX_NAME) bytes or occurs twice, or there would be 2^32 slots or more.
+    #[must_use]
     pub const fn of(kinds: &[(&str, usize)]) -> Layout {
         assert!(!kinds.is_empty(), "a layout has a kind");
         assert!(kinds.len() <= MAX_KINDS, "a layout has at most 24 kinds");
@@ -343,16 +355,19 @@ impl Layout {
     }
 
     /// Returns the number of features.
+    #[must_use]
     pub const fn len(&self) -> usize {
         self.kinds[self.count - 1].end as usize
     }
 
     /// Returns true if the layout has no feature.
+    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the number of kinds.
+    #[must_use]
     pub const fn kind_count(&self) -> usize {
         self.count
     }
@@ -361,6 +376,7 @@ impl Layout {
     ///
     /// # Panics
     /// When there is no such kind.
+    #[must_use]
     pub const fn kind(&self, position: usize) -> Kind {
         assert!(position < self.count, "the layout has no such kind");
         let start = if position == 0 { 0 } else { self.kinds[position - 1].end };
@@ -369,6 +385,7 @@ impl Layout {
     }
 
     /// Returns the kind of a name; `None` if there is none.
+    #[must_use]
     pub const fn kind_named(&self, name: &str) -> Option<Kind> {
         let mut position = 0;
         while position < self.count {
@@ -381,6 +398,7 @@ impl Layout {
     }
 
     /// Returns the kinds in order.
+    #[must_use]
     pub fn kinds(self) -> impl ExactSizeIterator<Item = Kind> {
         (0..self.kind_count()).map(move |position| self.kind(position))
     }
@@ -422,11 +440,13 @@ impl Layout {
 
     /// Returns the kind of a feature and its index there, or `None` when the layout has
     /// no such feature.
+    #[must_use]
     pub fn find(self, feature: Feature) -> Option<(Kind, usize)> {
         self.kinds().find_map(|kind| kind.index_of(feature).map(|index| (kind, index)))
     }
 
     /// Returns the name of a feature for messages: `kind[index]`.
+    #[must_use]
     pub fn name(self, feature: Feature) -> impl Display {
         FeatureName { layout: self, feature }
     }

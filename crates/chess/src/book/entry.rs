@@ -49,6 +49,7 @@ impl BookEntry {
 
     /// Returns the entry as the bytes that a book holds.
     #[inline]
+    #[must_use]
     pub const fn to_bytes(self) -> [u8; BookEntry::SIZE] {
         let word = (self.key as u128) << 64
             | (self.played.bits() as u128) << 48
@@ -59,6 +60,7 @@ impl BookEntry {
 
     /// Reads an entry. Any bytes are a valid one.
     #[inline]
+    #[must_use]
     pub const fn from_bytes(bytes: [u8; BookEntry::SIZE]) -> BookEntry {
         let word = u128::from_be_bytes(bytes);
         BookEntry {
@@ -96,12 +98,14 @@ impl<'a> BookEntries<'a> {
 
     /// Returns the number of entries.
     #[inline]
+    #[must_use]
     pub const fn len(self) -> usize {
         self.bytes.len() / BookEntry::SIZE
     }
 
     /// Returns true if there are no entries.
     #[inline]
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bytes.is_empty()
     }
@@ -139,6 +143,7 @@ impl<'a> BookEntries<'a> {
     /// # Panics
     /// When the range ends beyond the last entry, or before it begins.
     #[inline]
+    #[must_use]
     pub fn slice(self, range: Range<usize>) -> BookEntries<'a> {
         assert!(range.end <= self.len(), "a range of entries ends at the last or before it");
         let bytes = &self.bytes[range.start * BookEntry::SIZE..range.end * BookEntry::SIZE];
@@ -190,6 +195,7 @@ impl Debug for BookEntries<'_> {
 ///
 /// # Panics
 /// When the weight is larger than the largest.
+#[must_use]
 pub const fn scale_weight(weight: u64, largest: u64) -> u16 {
     assert!(weight <= largest, "no weight is larger than the largest");
     const MAX: u64 = u16::MAX as u64;

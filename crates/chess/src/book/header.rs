@@ -40,6 +40,7 @@ impl<'a> BookHeader<'a> {
     /// The first record begins with the magic, all have the key 0, and the last is the first with a
     /// NUL in its text. Records of nothing but zeros after it are padding and belong to the header.
     /// No move is written like the magic, so that an entry is not taken for a header.
+    #[must_use]
     pub fn records_at(bytes: &[u8]) -> usize {
         let mut records = bytes.chunks_exact(BookEntry::SIZE);
         let is_null = |record: &[u8]| record[..8] == [0; 8];
@@ -86,6 +87,7 @@ impl<'a> BookHeader<'a> {
     }
 
     /// Returns the version of the format, such as `1.0`.
+    #[must_use]
     pub fn version(&self) -> HeaderText<'a> {
         self.version
     }
@@ -103,6 +105,7 @@ impl<'a> BookHeader<'a> {
     }
 
     /// Returns the comment: any other text about the book.
+    #[must_use]
     pub fn comment(&self) -> HeaderText<'a> {
         self.comment
     }
@@ -229,11 +232,13 @@ impl<'a> HeaderText<'a> {
     }
 
     /// Returns the number of bytes in the text.
+    #[must_use]
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
     /// Returns true if the text is empty.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }

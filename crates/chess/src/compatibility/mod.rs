@@ -88,6 +88,7 @@ pub struct Compatibility {
 
 impl Compatibility {
     /// Creates the rules of a layout whose en passant files count by the given rule.
+    #[must_use]
     pub const fn new(layout: ChessLayout, en_passant: EnPassant) -> Compatibility {
         Compatibility { layout, en_passant }
     }
@@ -98,6 +99,7 @@ impl Compatibility {
     }
 
     /// Returns true if some position has this feature.
+    #[must_use]
     pub fn can_stand(&self, feature: Feature) -> bool {
         self.can_stand_together(&[feature])
     }
@@ -105,12 +107,14 @@ impl Compatibility {
     /// Returns true if some two positions differ in this feature, among others: a position has it,
     /// and another has not. A search among features for the differences of positions can leave out
     /// the others.
+    #[must_use]
     pub fn can_differ(&self, feature: Feature) -> bool {
         let is_in_all = self.layout.decode(feature) == Some(ChessFeature::Start);
         !is_in_all && self.can_stand(feature)
     }
 
     /// Returns true if some position has all of these features.
+    #[must_use]
     pub fn can_stand_together(&self, features: &[Feature]) -> bool {
         let Some(positions) = self.placed::<1>(features, 0) else { return false };
         Color::ALL.into_iter().any(|turn| {

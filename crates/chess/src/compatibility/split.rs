@@ -24,6 +24,7 @@ impl Split {
 
     /// Returns which position has which feature of the dependency: bit i is 1 when feature i is in
     /// the second.
+    #[must_use]
     pub const fn mask(&self) -> u64 {
         self.mask
     }
@@ -34,6 +35,7 @@ impl Split {
     ///
     /// # Panics
     /// When `position` is not below 2.
+    #[must_use]
     pub fn parts(&self, position: usize) -> PositionParts {
         let board = &self.boards[position];
         let mut pieces = [[0; 6]; 2];
@@ -61,6 +63,7 @@ impl Split {
 
     /// Returns the squares of which nothing is known, as a bitboard (bit 0 is a1). Both positions
     /// have the same piece, or none, on such a square.
+    #[must_use]
     pub fn free(&self) -> u64 {
         let cells = self.boards[0].cells.iter().enumerate();
         let free = cells.filter(|(_, cell)| **cell == Cell::Unknown);

@@ -124,6 +124,7 @@ const LAST_CLOCK: u32 = 150;
 impl SchemeDescription {
     /// Returns the number of keys that [`keys`](Self::keys) stands for: one for each feature, but
     /// for those whose keys are given apart.
+    #[must_use]
     pub fn keys_needed(&self) -> usize {
         let start = usize::from(self.start.is_some());
         let clock = match (&self.clock, self.layout.clock()) {

@@ -32,6 +32,7 @@ impl SchemeDescription {
     /// assert!(text.contains("keys     = { source = \"polyglot\" }\n"));
     /// assert!(text.contains("counts   = \"legal\"\n"));
     /// ```
+    #[must_use]
     pub fn of(scheme: &AnyScheme) -> SchemeDescription {
         match scheme {
             AnyScheme::BuiltIn(id) => {

@@ -20,6 +20,7 @@ impl ComposedScheme {
     /// Returns the canonical text of the scheme: the file that describes it with all of its keys in
     /// hex, one for each slot in order. It does not depend on how the scheme was written, and is
     /// what the fingerprint is made of.
+    #[must_use]
     pub fn to_text(&self) -> String {
         SchemeDescription::of(&AnyScheme::from(self.clone())).canonical().to_string()
     }

@@ -39,6 +39,7 @@ impl Sample {
     }
 
     /// Returns the position with the capture en passant that counts by a rule.
+    #[must_use]
     pub fn by(&self, rule: EnPassant) -> PositionParts {
         let en_passant = match rule {
             EnPassant::Always => self.always,

@@ -24,6 +24,7 @@ impl ChessLayout {
     ///     Some(ChessFeature::Piece { color: Color::White, role: Role::Knight, square: 1 })
     /// );
     /// ```
+    #[must_use]
     pub fn decode(&self, feature: Feature) -> Option<ChessFeature> {
         let (kind, index) = self.layout.find(feature)?;
         let color_of = |black: bool| if black { Color::Black } else { Color::White };
@@ -129,6 +130,7 @@ impl ChessLayout {
     }
 
     /// Returns the meaning of a feature in words.
+    #[must_use]
     pub const fn describe(&self, feature: Feature) -> impl Display + use<> {
         Description { layout: *self, feature }
     }

@@ -123,6 +123,7 @@ impl ChessLayout {
     /// # Panics
     /// When there are no pieces or more than 24 parts, a part occurs twice, or a clock has no step,
     /// no feature or one from 2^32 on. In a constant the panic is a compile error.
+    #[must_use]
     pub const fn of(parts: &[Part]) -> ChessLayout {
         assert!(parts.len() <= MAX_KINDS, "a layout has at most 24 parts");
         let mut list = [("", 0); MAX_KINDS];
@@ -208,48 +209,57 @@ impl ChessLayout {
     }
 
     /// Returns the kinds and their sizes, in slot order.
+    #[must_use]
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
     /// Returns the order of the features of pieces.
+    #[must_use]
     pub const fn pieces(&self) -> Pieces {
         self.pieces
     }
 
     /// Returns what is keyed of the castling rights.
+    #[must_use]
     pub const fn castling_keys(&self) -> Option<Castling> {
         self.castling
     }
 
     /// Returns what is keyed when a capture en passant counts.
+    #[must_use]
     pub const fn en_passant_keys(&self) -> Option<EnPassantKeys> {
         self.en_passant
     }
 
     /// Returns what is keyed of the side to move.
+    #[must_use]
     pub const fn turn_keys(&self) -> Option<Turn> {
         self.turn
     }
 
     /// Returns the features of the halfmove clock, if it has any: positions that transpose may
     /// then have different hashes.
+    #[must_use]
     pub const fn clock(&self) -> Option<Clock> {
         self.clock
     }
 
     /// Returns true if there is a feature of positions where no capture en passant counts.
+    #[must_use]
     pub const fn has_no_en_passant(&self) -> bool {
         self.kinds.no_en_passant.is_some()
     }
 
     /// Returns true if empty squares have features.
+    #[must_use]
     pub const fn has_empty_squares(&self) -> bool {
         self.kinds.empty.is_some()
     }
 
     /// Returns true if there are features for variants: promoted pieces, pockets, remaining
     /// checks and the variant itself.
+    #[must_use]
     pub const fn has_variants(&self) -> bool {
         self.kinds.variant.is_some()
     }
@@ -259,6 +269,7 @@ impl ChessLayout {
     /// # Panics
     /// When the square is not below 64.
     #[inline(always)]
+    #[must_use]
     pub const fn piece(&self, color: Color, role: Role, square: usize) -> Feature {
         assert!(square < 64, "a board has 64 squares");
         let place = self.places[6 * color as usize + role as usize] as usize;
@@ -273,6 +284,7 @@ impl ChessLayout {
     /// Returns the feature of the side to move; `None` for a side that is the background, which has
     /// no feature.
     #[inline(always)]
+    #[must_use]
     pub const fn turn(&self, color: Color) -> Option<Feature> {
         match (self.turn, self.kinds.turn) {
             (Some(Turn::Of(keyed)), Some(kind)) if keyed as u8 == color as u8 => Some(kind.at(0)),
@@ -290,6 +302,7 @@ impl ChessLayout {
     /// # Panics
     /// When the file is not below 8.
     #[inline(always)]
+    #[must_use]
     pub const fn en_passant(&self, file: usize) -> Option<Feature> {
         assert!(file < 8, "a board has 8 files");
         match (self.en_passant, self.kinds.en_passant) {
@@ -315,6 +328,7 @@ impl ChessLayout {
     ///
     /// # Panics
     /// When the square is not below 64.
+    #[must_use]
     pub const fn promoted(&self, square: usize) -> Option<Feature> {
         match self.kinds.promoted {
             Some(kind) => Some(kind.at(square)),
@@ -345,6 +359,7 @@ impl ChessLayout {
 
     /// Returns the feature of the variant; `None` for chess itself, and in a layout without
     /// variants.
+    #[must_use]
     pub const fn variant(&self, variant: Variant) -> Option<Feature> {
         match (self.kinds.variant, variant) {
             (None, _) | (_, Variant::Chess) => None,

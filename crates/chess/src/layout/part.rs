@@ -40,6 +40,7 @@ pub enum Part {
 impl Part {
     /// Returns the name of the part in a scheme file. A part on slots of others has a section of
     /// that name, and is not in `layout`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Part::Pieces(_) => "pieces",
@@ -76,6 +77,7 @@ impl Pieces {
     ///
     /// # Panics
     /// When the text is not made of the twelve letters, each once.
+    #[must_use]
     pub const fn of(letters: &str) -> Pieces {
         match Pieces::parse(letters) {
             Some(pieces) => pieces,
@@ -84,6 +86,7 @@ impl Pieces {
     }
 
     /// Parses the order of [`of`](Pieces::of); `None` if the letters are others.
+    #[must_use]
     pub const fn parse(letters: &str) -> Option<Pieces> {
         let letters = letters.as_bytes();
         if letters.len() != 12 {
@@ -105,31 +108,37 @@ impl Pieces {
     }
 
     /// Returns the same pieces with their squares in another order.
+    #[must_use]
     pub const fn on(self, squares: Squares) -> Pieces {
         Pieces { squares, ..self }
     }
 
     /// Returns the same order with the twelve keys of a square one after another.
+    #[must_use]
     pub const fn by_square(self) -> Pieces {
         Pieces { by_square: true, ..self }
     }
 
     /// Returns the pieces in the order of their keys.
+    #[must_use]
     pub const fn order(&self) -> [(Color, Role); 12] {
         self.order
     }
 
     /// Returns the letters of the pieces in FEN, in the order of their keys.
+    #[must_use]
     pub fn letters(&self) -> [char; 12] {
         self.order.map(|(color, role)| role.letter(color))
     }
 
     /// Returns the order of the squares.
+    #[must_use]
     pub const fn squares(&self) -> Squares {
         self.squares
     }
 
     /// Returns true if the twelve keys of a square follow one another.
+    #[must_use]
     pub const fn is_by_square(&self) -> bool {
         self.by_square
     }
@@ -169,6 +178,7 @@ impl Squares {
 
     /// Returns the place of a square (a1 = 0, b1 = 1, …, h8 = 63) in this order, from 0.
     #[inline(always)]
+    #[must_use]
     pub const fn index(self, square: usize) -> usize {
         let square = square ^ self.first as usize;
         match self.run {
@@ -178,6 +188,7 @@ impl Squares {
     }
 
     /// Returns the square at a place of this order: the inverse of [`index`](Squares::index).
+    #[must_use]
     pub const fn square(self, index: usize) -> usize {
         let square = match self.run {
             Run::Rank => index,
@@ -206,6 +217,7 @@ impl Corner {
     pub const ALL: [Corner; 4] = [Corner::A1, Corner::H1, Corner::A8, Corner::H8];
 
     /// Returns the name of the square.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Corner::A1 => "a1",
@@ -227,6 +239,7 @@ pub enum Run {
 
 impl Run {
     /// Returns `rank` or `file`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Run::Rank => "rank",
@@ -277,6 +290,7 @@ impl RightOrder {
     pub const STANDARD: RightOrder = RightOrder([0, 1, 2, 3]);
 
     /// Parses four letters such as `KQkq`; `None` if the text is not made of these, each once.
+    #[must_use]
     pub const fn parse(letters: &str) -> Option<RightOrder> {
         let letters = letters.as_bytes();
         if letters.len() != 4 {
@@ -300,11 +314,13 @@ impl RightOrder {
     }
 
     /// Returns the letters of the rights in this order.
+    #[must_use]
     pub fn letters(self) -> [char; 4] {
         self.0.map(|right| ['K', 'Q', 'k', 'q'][right as usize])
     }
 
     /// Returns the rights in this order: K is 0, Q 1, k 2, q 3.
+    #[must_use]
     pub const fn rights(self) -> [u8; 4] {
         self.0
     }
@@ -362,6 +378,7 @@ impl Clock {
     /// # Panics
     /// When the step or the number of features is 0.
     #[inline]
+    #[must_use]
     pub const fn index(self, halfmoves: u32) -> Option<usize> {
         match halfmoves.checked_sub(self.from) {
             Some(above) if above / self.step < self.count => Some((above / self.step) as usize),

@@ -35,11 +35,13 @@ pub struct Chunks {
 
 impl Chunks {
     /// The chunks of all inputs, from the first on.
+    #[must_use]
     pub fn new(inputs: Vec<FoundInput>, unit: ChunkUnit) -> Chunks {
         Chunks::from(inputs, unit, ChunkBoundary::default())
     }
 
     /// The chunks from a place on.
+    #[must_use]
     pub fn from(inputs: Vec<FoundInput>, unit: ChunkUnit, start: ChunkBoundary) -> Chunks {
         let inputs = inputs.into_iter().enumerate();
         let buffers = Buffers::default();
@@ -57,6 +59,7 @@ impl Chunks {
     }
 
     /// The chunks of one open input.
+    #[must_use]
     pub fn of_input(input: Input, unit: ChunkUnit) -> Chunks {
         let mut chunks = Chunks::new(Vec::new(), unit);
         chunks.current = Some((0, Cutter::new(input, unit, chunks.buffers(), None)));
@@ -64,12 +67,14 @@ impl Chunks {
     }
 
     /// The buffers of all chunks.
+    #[must_use]
     pub fn buffers(&self) -> Buffers {
         self.buffers.clone()
     }
 
     /// Reads nothing after an input that cannot be read to its end: the last chunk is then the one
     /// with the [failure](Chunk::failure).
+    #[must_use]
     pub fn only_whole(mut self, only_whole: bool) -> Chunks {
         self.only_whole = only_whole;
         self

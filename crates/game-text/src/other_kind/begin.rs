@@ -45,6 +45,7 @@ impl OtherKind {
     /// Returns the kind of a file of this name that begins with these bytes, decompressed; `None`
     /// if they have the signature of none. `is_whole` is true if there are no more bytes. At most
     /// 4096 bytes are looked at.
+    #[must_use]
     pub fn of_begin(name: &str, begin: &[u8], is_whole: bool) -> Option<OtherKind> {
         let first = &begin[..begin.len().min(SIGNATURE_BYTES)];
         kind_of_begin(name, first, is_whole && first.len() == begin.len())

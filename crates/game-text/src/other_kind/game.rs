@@ -8,6 +8,7 @@ const WORDS: usize = 8;
 
 /// True if the text of one game has a tag, or begins with a result or a word like a move, or has a
 /// number that a word like a move follows. The game need not be whole or legal.
+#[must_use]
 pub fn has_game(text: &[u8]) -> bool {
     let game = Game::new(text, 0);
     if game.tags().next().is_some() {

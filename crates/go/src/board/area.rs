@@ -15,6 +15,7 @@ pub struct Area {
 
 impl Area {
     /// Returns the points of Black less those of White.
+    #[must_use]
     pub const fn difference(self) -> isize {
         self.black as isize - self.white as isize
     }

@@ -55,12 +55,14 @@ impl<K: GoKey> Board<K> {
 impl<'a, K: GoKey> Chain<'a, K> {
     /// Returns the color of the stones.
     #[inline]
+    #[must_use]
     pub fn color(self) -> Color {
         self.board.cells[self.start].color()
     }
 
     /// Returns the number of stones, in constant time.
     #[inline]
+    #[must_use]
     pub fn stone_count(self) -> usize {
         self.board.chains[usize::from(self.number())].stones.into()
     }
@@ -73,6 +75,7 @@ impl<'a, K: GoKey> Chain<'a, K> {
 
     /// Returns true if there is a stone of this chain on a point. Takes constant time.
     #[inline]
+    #[must_use]
     pub fn contains(self, point: Point) -> bool {
         self.board.cell(point).chain == self.number()
     }
@@ -92,6 +95,7 @@ impl<'a, K: GoKey> Chain<'a, K> {
     }
 
     /// Returns the number of liberties. Visits all stones.
+    #[must_use]
     pub fn liberty_count(self) -> usize {
         self.liberties().count()
     }
@@ -99,6 +103,7 @@ impl<'a, K: GoKey> Chain<'a, K> {
     /// Returns true if there are more than `count` liberties. Takes constant time if the stones
     /// touch empty points more than four times `count`; else visits stones until it is known.
     #[inline]
+    #[must_use]
     pub fn has_more_liberties_than(self, count: usize) -> bool {
         self.contact_count() > MAX_CONTACTS * count || self.liberties().nth(count).is_some()
     }
@@ -106,12 +111,14 @@ impl<'a, K: GoKey> Chain<'a, K> {
     /// Returns true if there is a single liberty. Takes constant time if the stones touch empty
     /// points more than four times; else visits stones until one with a liberty is found.
     #[inline]
+    #[must_use]
     pub fn is_in_atari(self) -> bool {
         self.last_liberty().is_some()
     }
 
     /// Returns the liberty, if there is only one. Costs as
     /// [`is_in_atari`](Chain::is_in_atari).
+    #[must_use]
     pub fn last_liberty(self) -> Option<Point> {
         let contacts = self.contact_count();
         if contacts > MAX_CONTACTS {

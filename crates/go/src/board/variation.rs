@@ -52,6 +52,7 @@ impl<K: GoKey> Board<K> {
 impl<K: GoKey> Variation<'_, K> {
     /// Returns the board after the moves.
     #[inline]
+    #[must_use]
     pub const fn board(&self) -> &Board<K> {
         self.board
     }
@@ -81,11 +82,13 @@ impl<K: GoKey> Variation<'_, K> {
 
     /// Returns the number of moves.
     #[inline]
+    #[must_use]
     pub fn move_count(&self) -> usize {
         self.moves.len()
     }
 
     /// Returns the moves, each with its player.
+    #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Point)> + ExactSizeIterator {
         self.moves.iter().map(|placed| {
             let (color, cell) = placed.stone();

@@ -28,6 +28,7 @@ impl Charset {
     /// assert_eq!(Charset::named(b"GB 2312"), Charset::Double);
     /// assert_eq!(Charset::named(b"EUC-KR"), Charset::Plain);
     /// ```
+    #[must_use]
     pub fn named(name: &[u8]) -> Charset {
         let letters = name.iter().filter(|byte| byte.is_ascii_alphanumeric());
         let name: String = letters.map(|byte| char::from(byte.to_ascii_uppercase())).collect();
@@ -160,6 +161,7 @@ impl Charset {
 /// assert_eq!(from_utf16(text.as_bytes()), None);
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
+#[must_use]
 pub fn from_utf16(text: &[u8]) -> Option<String> {
     let is_letter = |byte: &u8| byte.is_ascii() && *byte != 0;
     let unit = match text {

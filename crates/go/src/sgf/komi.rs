@@ -68,6 +68,7 @@ impl Record {
     /// assert_eq!((fox.points, fox.unit), (6.5, KomiUnit::HundredthsOfPoints));
     /// # Ok::<(), zobrist_go::sgf::SgfError>(())
     /// ```
+    #[must_use]
     pub fn komi_points(&self) -> Option<Komi> {
         let number = number(self.komi.as_deref()?)?;
         let komi = |points, unit| Some(Komi { points, unit });

@@ -78,6 +78,7 @@ impl<'a> Properties<'a> {
     }
 
     /// True if there are none.
+    #[must_use]
     pub fn is_empty(self) -> bool {
         self.iter().next().is_none()
     }
@@ -90,6 +91,7 @@ impl<'a> Properties<'a> {
     }
 
     /// The encoding that tells where values end.
+    #[must_use]
     pub fn charset(self) -> Charset {
         self.charset
     }
@@ -147,18 +149,21 @@ impl<'a> Value<'a> {
     /// `\n\r`) as `\n`, and other space as a blank.
     ///
     /// Source: A. Hollosi, "SGF File Format FF\[4\]", basic types.
+    #[must_use]
     pub fn text(self) -> Vec<u8> {
         self.read(b'\n')
     }
 
     /// Returns the value as the type *SimpleText* of FF\[4\] has it, such as a name: as
     /// [`text`](Value::text), with a blank for each line break.
+    #[must_use]
     pub fn simple_text(self) -> Vec<u8> {
         self.read(b' ')
     }
 
     /// Returns both parts of a composed value, such as the point and the text of a label: those
     /// before and after the first colon that is not escaped. Without one, the value is the first.
+    #[must_use]
     pub fn split(self) -> (Value<'a>, Option<Value<'a>>) {
         let part = |raw| Value { raw, ..self };
         match self.charset.colon(self.raw) {

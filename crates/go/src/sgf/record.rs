@@ -115,11 +115,13 @@ impl<'a> Node<'a> {
 
     /// Returns the value of a property, such as `C`, the comment; if it has several, the last.
     /// `None` if the node does not have the property.
+    #[must_use]
     pub fn property(&self, name: &str) -> Option<Value<'a>> {
         self.properties.values(name).last()
     }
 
     /// True if the node has the property `KO`: its moves count even if they are illegal.
+    #[must_use]
     pub fn is_forced(&self) -> bool {
         self.property("KO").is_some()
     }
@@ -127,6 +129,7 @@ impl<'a> Node<'a> {
 
 impl Record {
     /// Creates a record without nodes, of a game on a board of this size. Its text is UTF-8.
+    #[must_use]
     pub const fn new(width: usize, height: usize) -> Record {
         Record {
             width,
@@ -146,6 +149,7 @@ impl Record {
 
     /// Returns what was repaired of the text that the record was read from, in the order of the
     /// text. Only [`games_repaired`](super::games_repaired) repairs anything.
+    #[must_use]
     pub fn repairs(&self) -> &[Repair] {
         &self.repairs
     }
@@ -158,6 +162,7 @@ impl Record {
     /// Returns the encoding that tells where values end. It is given by
     /// [`games_in`](super::games_in), or by the property `CA` of the first node. A game that is
     /// ASCII has the one that it names, for texts that are added.
+    #[must_use]
     pub fn charset(&self) -> Charset {
         self.charset
     }
@@ -168,6 +173,7 @@ impl Record {
     }
 
     /// Returns the nodes in order, each after its parent.
+    #[must_use]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
         (0..self.heads.len()).map(|number| self.node(number))
     }
@@ -176,6 +182,7 @@ impl Record {
     ///
     /// # Panics
     /// When there is no such node.
+    #[must_use]
     pub fn node(&self, number: usize) -> Node<'_> {
         let head = self.heads[number];
         let next = self.heads.get(number + 1);

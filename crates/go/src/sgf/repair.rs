@@ -63,6 +63,7 @@ pub enum Damage {
 
 impl Damage {
     /// Returns the damage in words, on one line, without its repair.
+    #[must_use]
     pub fn description(self) -> &'static str {
         match self {
             Damage::NoOpening => "this game has no opening parenthesis",

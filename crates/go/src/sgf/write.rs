@@ -26,6 +26,7 @@ use crate::board::Board;
 ///
 /// # Panics
 /// When no board has the size of the record, or it has another size than at its first node.
+#[must_use]
 pub fn write(record: &Record) -> Vec<u8> {
     if let Err(error) = Board::new(record.width, record.height) {
         panic!("{error}");

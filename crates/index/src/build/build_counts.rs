@@ -31,6 +31,7 @@ pub struct BuildCounts {
 
 impl BuildCounts {
     /// Returns true if no game was rejected or shortened, and no source was accepted in part.
+    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.rejected == 0 && self.shortened == 0 && self.partial == 0
     }

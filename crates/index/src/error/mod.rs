@@ -219,6 +219,7 @@ pub enum IndexError {
 impl IndexError {
     /// Returns the file or folder that the error is about, if it is about one. The text names it
     /// too.
+    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
             IndexError::Io { path, .. }

@@ -27,6 +27,7 @@ pub struct PartialDate {
 impl PartialDate {
     /// Returns the date of a year from 1 to 9999, a month from 1 to 12 and a day of that month;
     /// `None` if there is no such date, or if there is a day without a month.
+    #[must_use]
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
         let is_date = (1..=9999).contains(&year)
             && month.is_none_or(|month| (1..=12).contains(&month))

@@ -31,16 +31,19 @@ impl EloRange {
     }
 
     /// Returns the lowest Elo, if one is given.
+    #[must_use]
     pub fn min(self) -> Option<u16> {
         self.min
     }
 
     /// Returns the highest Elo, if one is given.
+    #[must_use]
     pub fn max(self) -> Option<u16> {
         self.max
     }
 
     /// Returns true for an Elo in the range.
+    #[must_use]
     pub fn contains(self, elo: i32) -> bool {
         self.min.is_none_or(|min| i32::from(min) <= elo)
             && self.max.is_none_or(|max| elo <= i32::from(max))

@@ -82,6 +82,7 @@ impl GameDate {
 
     /// Returns the date as far as it is known: without a day where the month is unknown, and `None`
     /// if the year is.
+    #[must_use]
     pub fn known(self) -> Option<PartialDate> {
         let GameDate { year, month, day } = self;
         let known = |part: u8| (part > 0).then_some(part);
@@ -100,6 +101,7 @@ impl GameDate {
 
     /// Returns true if every day that it can mean is between two dates, both in; an unknown date is
     /// not, unless both ends are open.
+    #[must_use]
     pub fn is_within(self, since: Option<PartialDate>, until: Option<PartialDate>) -> bool {
         if since.is_none() && until.is_none() {
             return true;
@@ -111,6 +113,7 @@ impl GameDate {
     }
 
     /// Returns true if there is a day that both can mean.
+    #[must_use]
     pub fn agrees_with(self, other: GameDate) -> bool {
         if self.year == 0 || other.year == 0 {
             return true;

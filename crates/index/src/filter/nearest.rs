@@ -57,6 +57,7 @@ impl NearestNames {
     /// Takes the names that a filter asks for by some conditions: those of players and opponents by
     /// [`Condition::Players`], and that of the event by [`Condition::Event`]. At most `most` names
     /// are kept for each.
+    #[must_use]
     pub fn of(filter: &Filter, conditions: &[Condition], most: usize) -> NearestNames {
         let players = filter.players.iter().chain(&filter.opponent);
         let players = players.map(|part| (Condition::Players, part));
@@ -73,6 +74,7 @@ impl NearestNames {
     }
 
     /// Returns true if a name that was asked for by a condition does not fit any that was taken.
+    #[must_use]
     pub fn is_wanted(&self, condition: Condition) -> bool {
         self.asked.iter().any(|asked| asked.condition == condition && !asked.is_met)
     }

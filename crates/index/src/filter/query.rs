@@ -128,6 +128,7 @@ impl Filter {
     }
 
     /// Returns true if the game meets all conditions.
+    #[must_use]
     pub fn matches(&self, game: &GameFacts) -> bool {
         Condition::ALL.into_iter().all(|condition| self.keeps(condition, game))
     }
@@ -135,6 +136,7 @@ impl Filter {
     /// Returns the color of the player: the side that has one of the names and whose other side has
     /// that of the opponent. If both sides have, it is White's, unless [`side`](Self::side) says
     /// otherwise. `None` if neither has, or if neither a player nor an opponent is given.
+    #[must_use]
     pub fn player_side(&self, game: &GameFacts) -> Option<Color> {
         if !self.has(Condition::Players) {
             return None;
@@ -190,6 +192,7 @@ impl Condition {
     ];
 
     /// Returns the names of the columns of the table `games` by which it decides.
+    #[must_use]
     pub const fn columns(self) -> &'static [&'static str] {
         match self {
             Condition::Result => &["result"],

@@ -36,6 +36,7 @@ pub struct GameFacts<'a> {
 
 impl GameFacts<'_> {
     /// Returns the date of the game.
+    #[must_use]
     pub fn game_date(&self) -> GameDate {
         GameDate::of(self.date, self.utc_date)
     }
@@ -80,6 +81,7 @@ impl TagFacts {
     }
 
     /// True if a text of the game is not UTF-8.
+    #[must_use]
     pub fn has_decoded(&self) -> bool {
         self.has_decoded
     }

@@ -52,6 +52,7 @@ impl TextPart {
     }
 
     /// Returns the text as it was given.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -61,6 +62,7 @@ impl TextPart {
     ///
     /// Cost: for ASCII that of a search; for any other text, and for several words that are not
     /// found together, that of folding it, with one allocation.
+    #[must_use]
     pub fn is_in(&self, text: &[u8]) -> bool {
         if text.is_ascii() {
             return self.is_part_of_ascii(text)

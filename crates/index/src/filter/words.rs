@@ -20,6 +20,7 @@ const ORDER: [Condition; 6] = [
 impl Filter {
     /// Returns a condition in words, such as `carlsen as White against caruana` or `since 2023`; an
     /// empty text if it is not given.
+    #[must_use]
     pub fn words(&self, condition: Condition) -> String {
         match condition {
             Condition::Players => self.player_words(),

@@ -84,6 +84,7 @@ impl NameKeys {
     ///
     /// # Panics
     /// When the hashes of the scheme do not have 64 bits.
+    #[must_use]
     pub fn of(scheme: &AnyScheme) -> NameKeys {
         assert_eq!(scheme.bits(), BITS, "an index is keyed by hashes of {BITS} bits");
         match scheme {
@@ -96,6 +97,7 @@ impl NameKeys {
     }
 
     /// Returns a hasher without features.
+    #[must_use]
     pub fn hasher(&self) -> NameHasher {
         Hasher::new(self.lanes)
     }

@@ -63,6 +63,7 @@ impl SourceFile {
 
     /// Returns the state of the file when it was looked up; `None` for a URL and anything but a
     /// file.
+    #[must_use]
     pub fn state(&self) -> Option<FileState> {
         self.state
     }
@@ -102,6 +103,7 @@ impl SourceFile {
     /// Returns true if this is the file that an index was built from, unchanged: size and time of
     /// change are the same, and its path, or the place that both paths lead to from the working
     /// directory. Never true of a pipe.
+    #[must_use]
     pub fn is_unchanged(&self, source: &IndexedSource) -> bool {
         self.version.is_some_and(|(bytes, modified)| {
             (Some(bytes), Some(modified)) == (source.bytes, source.modified)

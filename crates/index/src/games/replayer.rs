@@ -107,6 +107,7 @@ impl Replayed {
 
 impl Replayer {
     /// A replayer of games that go into no index, or not yet.
+    #[must_use]
     pub fn new(options: BuildOptions) -> Replayer {
         let task = ReplayTask { scheme: label(&options.scheme), select: options.select };
         Replayer { options, task }
@@ -118,6 +119,7 @@ impl Replayer {
     }
 
     /// Returns the encoding that was [asked for](BuildOptions::encoding).
+    #[must_use]
     pub fn encoding(&self) -> Option<TextEncoding> {
         self.options.encoding
     }
@@ -128,6 +130,7 @@ impl Replayer {
     ///
     /// # Panics
     /// When a game ends beyond the text, or before it begins.
+    #[must_use]
     pub fn replay(&self, games: GamesText) -> Replayed {
         let GamesText { file, offset, text, ends, first, encoding } = games;
         let mut recorder = Recorder::new(self, Origin { file, offset, first });
@@ -140,6 +143,7 @@ impl Replayer {
     }
 
     /// Cuts a text into games and replays them.
+    #[must_use]
     pub fn replay_text(&self, file: &str, text: &[u8]) -> Replayed {
         let mut scanner = GameScanner::new();
         let mut ends = Vec::new();

@@ -187,6 +187,7 @@ impl fmt::Debug for SeenGames {
 
 impl SeenGames {
     /// No games yet; `by` says which ones count as the same.
+    #[must_use]
     pub fn new(by: Duplicates) -> SeenGames {
         SeenGames { by, seen: Seen::of(Some(by)) }
     }

@@ -180,11 +180,13 @@ pub struct GamesOf<'a> {
 
 impl GamesOf<'_> {
     /// Returns the number of games that reached the position, whatever the filter.
+    #[must_use]
     pub fn reached(&self) -> u64 {
         self.reached
     }
 
     /// Returns the number of games that the filter keeps of these.
+    #[must_use]
     pub fn kept(&self) -> u64 {
         self.ids.len() as u64
     }

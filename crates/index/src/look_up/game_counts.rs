@@ -27,22 +27,26 @@ pub struct GameCounts {
 
 impl GameCounts {
     /// Returns the number of games.
+    #[must_use]
     pub const fn games(&self) -> u64 {
         self.white + self.draws + self.black + self.unknown
     }
 
     /// Returns the mean of the known Elos; `None` if none is known.
+    #[must_use]
     pub fn average_elo(&self) -> Option<f64> {
         (self.elo_count > 0).then(|| self.elo_sum as f64 / self.elo_count as f64)
     }
 
     /// Returns the last of the years that are known.
+    #[must_use]
     pub fn last_year(&self) -> Option<i32> {
         self.years.map(|(_, last)| last)
     }
 
     /// Returns White's score: wins and half the draws, of the games whose result is known, from 0
     /// to 1; `None` without such games.
+    #[must_use]
     pub fn white_score(&self) -> Option<f64> {
         let known = self.games() - self.unknown;
         (known > 0).then(|| (self.white as f64 + self.draws as f64 / 2.0) / known as f64)

@@ -71,17 +71,20 @@ impl PlayerScore {
 
     /// Returns the score: wins and half the draws, of the games whose result is known, from 0 to 1;
     /// `None` without such games.
+    #[must_use]
     pub fn score(&self) -> Option<f64> {
         let games = self.wins + self.draws + self.losses;
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
     /// Returns the mean Elo of the opponents in the rated games; `None` without such games.
+    #[must_use]
     pub fn average_opponent_elo(&self) -> Option<f64> {
         (self.rated > 0).then(|| self.opponent_elo_sum as f64 / self.rated as f64)
     }
 
     /// Returns the score in the rated games, from 0 to 1; `None` without such games.
+    #[must_use]
     pub fn rated_score(&self) -> Option<f64> {
         (self.rated > 0).then(|| self.rated_half_points as f64 / 2.0 / self.rated as f64)
     }
@@ -139,6 +142,7 @@ impl MoveCount {
     }
 
     /// Returns the number of games.
+    #[must_use]
     pub const fn games(&self) -> u64 {
         self.counts.games()
     }

@@ -52,17 +52,20 @@ impl<'a, P> Question<'a, P> {
     }
 
     /// Asks only the games that the filter keeps.
+    #[must_use]
     pub fn filter(self, filter: &Filter) -> Question<'a, P> {
         Question { filter: filter.clone(), ..self }
     }
 
     /// Asks for games too, at most `limit`: the first ones, or those that come first in another
     /// [order](Question::order).
+    #[must_use]
     pub fn games(self, limit: usize) -> Question<'a, P> {
         Question { games: limit, ..self }
     }
 
     /// Lists the games in this order.
+    #[must_use]
     pub fn order(self, order: GameOrder) -> Question<'a, P> {
         Question { order, ..self }
     }
@@ -71,11 +74,13 @@ impl<'a, P> Question<'a, P> {
     /// back to the position and went on in another way then counts twice in
     /// [`counts`](Answer::counts), [`kept`](Answer::kept) and [`reached`](Answer::reached). That
     /// saves the requests for the occurrences of an index behind a URL.
+    #[must_use]
     pub fn each_once(self, each_once: bool) -> Question<'a, P> {
         Question { each_once, ..self }
     }
 
     /// Sets the number of threads that compute the answer; one by default.
+    #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Question<'a, P> {
         Question { threads, ..self }
     }

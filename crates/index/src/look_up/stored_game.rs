@@ -72,12 +72,14 @@ impl Replayed {
 
 impl StoredGame {
     /// Returns the year of the game: that of `date` or, if that has none, of `utc_date`.
+    #[must_use]
     pub fn year(&self) -> Option<u16> {
         let year = |date: &Option<String>| game_stats::year(date.as_ref()?.as_bytes());
         year(&self.date).or_else(|| year(&self.utc_date))
     }
 
     /// Returns what a filter asks of the game.
+    #[must_use]
     pub fn facts(&self) -> GameFacts<'_> {
         fn text(text: &Option<String>) -> Option<&[u8]> {
             text.as_ref().map(String::as_bytes)
@@ -97,6 +99,7 @@ impl StoredGame {
 
     /// Returns the other tags with their values, in their order. A text that is no object of
     /// strings, which only damage makes, has none.
+    #[must_use]
     pub fn other_tags(&self) -> Vec<(String, String)> {
         other_tags::read(self.tags.as_bytes()).unwrap_or_default()
     }

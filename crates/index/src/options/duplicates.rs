@@ -65,6 +65,7 @@ pub struct PlayersKey(u128);
 
 impl PlayersKey {
     /// Computes the key of a game.
+    #[must_use]
     pub fn of(game: &PlayedGame) -> PlayersKey {
         let names = [game.white_name, game.black_name].map(|name| name.and_then(surname));
         let half = |salt: u64| {
@@ -112,6 +113,7 @@ fn last_word(text: &str) -> Option<String> {
 ///
 /// Cost: a comparison for each date. The kept ones are of different days, and so there are few but
 /// for games without moves.
+#[must_use]
 pub fn first_agreeing(kept: &[GameDate], date: GameDate) -> Option<usize> {
     kept.iter().position(|other| other.agrees_with(date))
 }

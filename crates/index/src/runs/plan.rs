@@ -96,6 +96,7 @@ pub enum RunPieces {
 
 impl RunPieces {
     /// Returns the numbers of the sources.
+    #[must_use]
     pub fn sources(&self) -> Range<usize> {
         match self {
             RunPieces::Files(files) => files.clone(),
@@ -126,16 +127,19 @@ impl Plan {
     }
 
     /// Returns the runs. The number of the first one is 1.
+    #[must_use]
     pub fn runs(&self) -> &[PlannedRun] {
         &self.runs
     }
 
     /// Returns the sources.
+    #[must_use]
     pub fn sources(&self) -> &[PlannedSource] {
         &self.sources
     }
 
     /// Returns the number of bytes on the disk that a run reads.
+    #[must_use]
     pub fn bytes_of(&self, run: &PlannedRun) -> u64 {
         match &run.pieces {
             RunPieces::Files(files) => {
@@ -146,16 +150,19 @@ impl Plan {
     }
 
     /// Returns true if the games are added to the index that the folder holds.
+    #[must_use]
     pub fn adds(&self) -> bool {
         self.adds
     }
 
     /// Returns the name of the scheme.
+    #[must_use]
     pub fn scheme(&self) -> &str {
         &self.manifest.scheme
     }
 
     /// Returns true if a file that cannot be read to its end is accepted in part.
+    #[must_use]
     pub fn accepts_parts(&self) -> bool {
         self.partial
     }

@@ -31,6 +31,7 @@ impl GameResult {
     }
 
     /// Returns the result as shakmaty's type.
+    #[must_use]
     pub const fn outcome(self) -> Outcome {
         match self {
             GameResult::White => Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),
@@ -41,6 +42,7 @@ impl GameResult {
     }
 
     /// Returns the result as PGN writes it.
+    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::White => "1-0",

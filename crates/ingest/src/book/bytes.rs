@@ -9,6 +9,7 @@ const QUOTED_CHARS: usize = 32;
 
 /// True for an uncompressed book, even if its lowest key begins like a compressed file: no other
 /// file has this many ascending keys, or a few with empty learn fields.
+#[must_use]
 pub fn is_plain_book(bytes: &[u8]) -> bool {
     let Ok(book) = Book::new(&bytes[..bytes.len().min(EXAMINED_BYTES)]) else { return false };
     let entries: Vec<BookEntry> = book.entries().iter().collect();
@@ -18,6 +19,7 @@ pub fn is_plain_book(bytes: &[u8]) -> bool {
 }
 
 /// The beginning of the first line if bytes are text, which no book begins with; `None` otherwise.
+#[must_use]
 pub fn text_instead(bytes: &[u8]) -> Option<String> {
     is_text(bytes).then(|| {
         let text = String::from_utf8_lossy(bytes);
@@ -35,6 +37,7 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// The number of the first entry whose key is above that of the next one; `None` if the book is
 /// sorted. Reads all of it.
+#[must_use]
 pub fn first_fall(book: &Book<&[u8]>) -> Option<usize> {
     let keys = || book.entries().iter().map(|entry| entry.key);
     keys().zip(keys().skip(1)).position(|(before, key)| key < before)

@@ -149,6 +149,7 @@ pub struct Counting<'f> {
 
 impl<'f> Counting<'f> {
     /// Counts no games yet, and of those to come the ones that the filter keeps.
+    #[must_use]
     pub fn new(options: CountOptions, filter: &'f Filter) -> Counting<'f> {
         Counting { options, filter, idle: Mutex::default(), games: 0, is_stopped: false }
     }

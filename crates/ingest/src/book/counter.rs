@@ -30,16 +30,19 @@ impl<'a> Sieve<'a> {
     }
 
     /// True if every game is kept; games are not counted then.
+    #[must_use]
     pub fn keeps_all(&self) -> bool {
         self.by_condition.is_empty()
     }
 
     /// The number of games that were kept, and of all games.
+    #[must_use]
     pub fn kept_of(&self) -> (u64, u64) {
         (self.kept, self.seen)
     }
 
     /// Each condition in words, and the number of games that it keeps by itself.
+    #[must_use]
     pub fn by_condition(&self) -> Vec<(String, u64)> {
         let words = |&(condition, games)| (self.filter.words(condition), games);
         self.by_condition.iter().map(words).collect()

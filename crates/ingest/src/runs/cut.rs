@@ -18,6 +18,7 @@ pub struct SourceSize {
 /// empty; without files there is none.
 ///
 /// Each run is some whole files or a piece of one. 0 as the most means 1.
+#[must_use]
 pub fn cut(sources: &[SourceSize], at_most: usize) -> Vec<RunPieces> {
     // Any limit up to this one has its number of runs: with a higher one, there are no more.
     let (mut low, mut high) = (0, sources.iter().map(|source| source.bytes).sum());

@@ -43,6 +43,7 @@ impl GameSample {
     /// Returns the number of games to keep room for in `bytes` bytes of the file. If the sample is
     /// the whole file, that is the number of its games; otherwise twice the expected number, at
     /// least 1024.
+    #[must_use]
     pub fn room(&self, bytes: u64) -> u64 {
         if self.is_whole && bytes == self.bytes {
             return self.games;

@@ -51,6 +51,7 @@ const TAR_MARK: Range<usize> = 257..262;
 
 impl FileFormat {
     /// Returns the format of a file that begins with these bytes.
+    #[must_use]
     pub fn of(begin: &[u8]) -> FileFormat {
         match begin {
             // A frame, or a skippable frame, with which pzstd begins.
@@ -84,6 +85,7 @@ impl FileFormat {
     }
 
     /// The error for a format that is not read, with a hint.
+    #[must_use]
     pub fn refusal(self, file: &str) -> Option<String> {
         let FileFormat::Unsupported(name, unpack) = self else { return None };
         Some(format!(
@@ -95,6 +97,7 @@ impl FileFormat {
 }
 
 /// A file name without the extension of its compression, in whatever case that is.
+#[must_use]
 pub fn plain_name(name: &str) -> &str {
     let without = |extension: &&str| {
         let (plain, end) = name.split_at_checked(name.len().checked_sub(extension.len())?)?;

@@ -19,12 +19,14 @@ pub(super) struct Known {
 impl PieceText {
     /// Number of bytes of the text before the first game of the piece, which is the offset of that
     /// game. `None` if no game begins in the piece, or that was not read.
+    #[must_use]
     pub fn skipped(&self) -> Option<u64> {
         self.lock().skipped
     }
 
     /// Length of the text of the frames of the piece, in bytes: what to add to the offsets of the
     /// next piece, after those of all pieces before. `None` if they were not read to their end.
+    #[must_use]
     pub fn bytes(&self) -> Option<u64> {
         self.lock().bytes
     }

@@ -39,6 +39,7 @@ pub struct AbsorbingChain {
 impl AbsorbingChain {
     /// Creates a chain without rates. It takes 8 bytes for each pair of a transient state and any
     /// state.
+    #[must_use]
     pub fn new(transient: usize, absorbing: usize) -> AbsorbingChain {
         AbsorbingChain {
             transient,
@@ -74,11 +75,13 @@ impl AbsorbingChain {
     }
 
     /// Returns the number of transient states.
+    #[must_use]
     pub fn transient(&self) -> usize {
         self.transient
     }
 
     /// Returns the number of absorbing states.
+    #[must_use]
     pub fn absorbing(&self) -> usize {
         self.absorbing
     }
@@ -213,6 +216,7 @@ impl Exits {
     ///
     /// # Panics
     /// When there is no such state.
+    #[must_use]
     pub fn mean_time(&self, start: usize) -> f64 {
         self.times[start]
     }
@@ -221,6 +225,7 @@ impl Exits {
     ///
     /// # Panics
     /// When there is no such state.
+    #[must_use]
     pub fn probabilities(&self, start: usize) -> &[f64] {
         &self.probabilities[start * self.absorbing..][..self.absorbing]
     }

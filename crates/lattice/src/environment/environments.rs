@@ -110,31 +110,37 @@ pub(super) const MAX_IMAGES: usize = 64;
 
 impl<K: Key> Environments<K> {
     /// Returns the lattice.
+    #[must_use]
     pub fn lattice(&self) -> Lattice {
         self.around.lattice()
     }
 
     /// Returns the number of species, the host and the vacancy included.
+    #[must_use]
     pub fn species_count(&self) -> usize {
         self.species
     }
 
     /// Returns the seed of the keys.
+    #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
     /// Returns the sites that are read around a center: all that any view depends on.
+    #[must_use]
     pub fn around(&self) -> &Neighbors {
         &self.around
     }
 
     /// Returns the group: those of the given symmetries that the box has.
+    #[must_use]
     pub fn group(&self) -> &PointGroup {
         &self.group
     }
 
     /// Returns the number of names that a center has: one of the defect, or one for each direction.
+    #[must_use]
     pub fn view_count(&self) -> usize {
         self.views.len()
     }
@@ -143,11 +149,13 @@ impl<K: Key> Environments<K> {
     ///
     /// # Panics
     /// When there is no such view.
+    #[must_use]
     pub fn site_count(&self, view: usize) -> usize {
         self.classes[self.views[view].class].len()
     }
 
     /// Returns the offsets of each class of views, as seen in its first one.
+    #[must_use]
     pub fn classes(&self) -> &[Vec<Offset>] {
         &self.classes
     }
@@ -170,6 +178,7 @@ impl<K: Key> Environments<K> {
     /// When there is no such view, a different number of sites was read, or a species is not one of
     /// the system.
     #[inline]
+    #[must_use]
     pub fn name(&self, around: &[Species], view: usize) -> Canonical<K> {
         let images = self.views[view].images.clone();
         let mut sums = [K::ZERO; MAX_IMAGES];
@@ -198,6 +207,7 @@ impl<K: Key> Environments<K> {
     ///
     /// # Panics
     /// As [`name`](Environments::name).
+    #[must_use]
     pub fn name_by_definition(&self, around: &[Species], view: usize) -> Canonical<K> {
         let images = self.images[self.views[view].images.clone()].iter();
         let mut species = Vec::new();
@@ -232,6 +242,7 @@ impl<K: Key> Environments<K> {
     /// # Panics
     /// When there is no such element or direction.
     #[inline]
+    #[must_use]
     pub fn direction_image(&self, element: usize, direction: usize) -> usize {
         self.direction_images[element][direction]
     }
@@ -271,12 +282,14 @@ impl<K: Key> Environments<K> {
     /// assert_eq!(jumps.guarantee().to_string(), "any 15 keys are independent");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn guarantee(&self) -> Guarantee {
         self.keys.guarantee()
     }
 
     /// Returns the fingerprint of the keys as the scheme `environment`, or, of environments of a
     /// site, as the scheme `site`.
+    #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         self.keys.fingerprint(match self.scheme {
             Scheme::Vacancy => "environment",

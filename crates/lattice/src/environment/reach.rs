@@ -26,6 +26,7 @@ impl Structure {
     ///
     /// # Panics
     /// When the direction is not an offset of the structure.
+    #[must_use]
     pub fn around_jump(self, reach: &[Offset], direction: Offset) -> Vec<Offset> {
         let ends = reach.iter().map(|offset| self.after(direction, *offset));
         self.ordered(reach.iter().copied().chain(ends).chain([direction]))
@@ -42,6 +43,7 @@ impl Structure {
     /// assert_eq!(around, Structure::Bcc.shells(5).concat());
     /// assert_eq!(around.len(), 58);
     /// ```
+    #[must_use]
     pub fn around_defect(self, reach: &[Offset]) -> Vec<Offset> {
         let directions = self.directions().into_iter();
         self.ordered(directions.flat_map(|direction| self.around_jump(reach, direction)))

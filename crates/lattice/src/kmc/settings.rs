@@ -42,6 +42,7 @@ impl RecallMode {
     ];
 
     /// Returns the name: `none`, `state`, `environment`, `environment-symmetry` or `jump-symmetry`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             RecallMode::None => "none",
@@ -168,6 +169,7 @@ pub struct Settings {
 impl Settings {
     /// Creates settings with a temperature in K and the seed of the trajectory; the rest is as
     /// described at each field.
+    #[must_use]
     pub fn new(temperature: f64, seed: u64) -> Settings {
         Settings {
             temperature,

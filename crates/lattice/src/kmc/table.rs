@@ -94,17 +94,20 @@ impl RecallTable {
 
     /// Returns the statistics of all simulations together since the table was created or loaded;
     /// `None` if nothing is recalled.
+    #[must_use]
     pub fn statistics(&self) -> Option<Statistics> {
         self.report().map(|report| report.statistics)
     }
 
     /// Returns the number of entries and the bytes that they take; `None` if nothing is recalled.
+    #[must_use]
     pub fn recall_size(&self) -> Option<(usize, usize)> {
         self.report().map(|report| (report.entries, report.bytes))
     }
 
     /// Returns the findings of the audit since the table was created or loaded; `None` if there is
     /// none.
+    #[must_use]
     pub fn audit_report(&self) -> Option<AuditReport> {
         self.report()?.audit
     }

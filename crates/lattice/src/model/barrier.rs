@@ -25,6 +25,7 @@ impl Barrier {
     /// Creates the barrier E in eV: finite, or infinite if the jump is impossible. Its prefactor is
     /// that of the atom's species ([`Settings::prefactors`](crate::Settings::prefactors)).
     #[inline]
+    #[must_use]
     pub const fn new(energy: f64) -> Barrier {
         Barrier { energy, prefactor: f64::NAN }
     }
@@ -32,18 +33,21 @@ impl Barrier {
     /// Creates the barrier E in eV with the prefactor ν in 1/s, above 0. It is kept if
     /// [`Model::gives_prefactors`](super::Model::gives_prefactors) returns true.
     #[inline]
+    #[must_use]
     pub const fn with_prefactor(energy: f64, prefactor: f64) -> Barrier {
         Barrier { energy, prefactor }
     }
 
     /// Returns E in eV.
     #[inline]
+    #[must_use]
     pub const fn energy(self) -> f64 {
         self.energy
     }
 
     /// Returns ν in 1/s, if it is not that of the species.
     #[inline]
+    #[must_use]
     pub fn prefactor(self) -> Option<f64> {
         (!self.prefactor.is_nan()).then_some(self.prefactor)
     }

@@ -217,6 +217,7 @@ impl EamModel {
     }
 
     /// Returns the barrier of a jump in eV.
+    #[must_use]
     pub fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
         let Jump { vacancy, to, direction } = jump;
         let lattice = self.near.lattice();

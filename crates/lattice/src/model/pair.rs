@@ -161,6 +161,7 @@ impl PairModel {
     }
 
     /// Returns the barrier of a jump in eV.
+    #[must_use]
     pub fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
         let mut barriers = Vec::with_capacity(1);
         self.shared_barriers(configuration, &[jump], &mut barriers);

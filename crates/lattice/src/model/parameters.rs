@@ -25,6 +25,7 @@ impl PairParameters {
 
     /// Returns the energies of iron, the vacancy and copper, with pairs on two shells of bcc:
     /// Vincent, Becquart and Domain (2008), as distributed with OpenKMC.
+    #[must_use]
     pub fn iron_copper() -> PairParameters {
         // By rows: Fe, vacancy, Cu.
         let first = [[-0.611, -0.163, -0.480], [-0.163, 0.126, -0.102], [-0.480, -0.102, -0.414]];
@@ -36,6 +37,7 @@ impl PairParameters {
     }
 
     /// Returns the number of species, the host and the vacancy included.
+    #[must_use]
     pub fn species_count(&self) -> usize {
         self.migration.len()
     }

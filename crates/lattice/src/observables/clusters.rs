@@ -119,6 +119,7 @@ pub struct ClusterSizes {
 
 impl ClusterSizes {
     /// Returns the sizes that occur, each with its number of clusters, smallest first.
+    #[must_use]
     pub fn histogram(&self) -> &[(usize, usize)] {
         &self.histogram
     }
@@ -132,22 +133,26 @@ impl ClusterSizes {
     }
 
     /// Returns the number of clusters.
+    #[must_use]
     pub fn number(&self) -> usize {
         self.histogram.iter().map(|(_, count)| count).sum()
     }
 
     /// Returns the number of atoms in the clusters.
+    #[must_use]
     pub fn atoms(&self) -> usize {
         self.histogram.iter().map(|(size, count)| size * count).sum()
     }
 
     /// Returns the mean number of atoms in a cluster, every cluster having the same weight; `None`
     /// if there are no clusters.
+    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (!self.histogram.is_empty()).then(|| self.atoms() as f64 / self.number() as f64)
     }
 
     /// Returns the number of atoms in the largest cluster; 0 if there are no clusters.
+    #[must_use]
     pub fn largest(&self) -> usize {
         self.histogram.last().map_or(0, |(size, _)| *size)
     }

@@ -49,6 +49,7 @@ use crate::observables::shells::{Shells, check};
 ///
 /// # Panics
 /// When the configuration is not of the lattice of the shells, or the lattice has no such site.
+#[must_use]
 pub fn order(
     configuration: &Configuration,
     sites_of_a: &[Site],
@@ -88,6 +89,7 @@ pub fn order(
 ///
 /// # Panics
 /// When the configuration is not of the lattice of the shells, or the lattice has no such site.
+#[must_use]
 pub fn around(
     configuration: &Configuration,
     centers: &[Site],
@@ -135,6 +137,7 @@ impl SoluteCounts {
     ///
     /// # Panics
     /// When the configuration is not of the lattice of the shells, or the lattice has no such site.
+    #[must_use]
     pub fn of(configuration: &Configuration, solutes: &[Site], shells: &Shells) -> SoluteCounts {
         check(configuration, shells.neighbors());
         let (occupants, nearest) = (configuration.occupants(), shells.sizes()[0]);

@@ -52,6 +52,7 @@ impl PureSites {
     /// # Panics
     /// When the configuration is not of the lattice, or the lattice has no such site.
     #[inline]
+    #[must_use]
     pub fn is_pure(&self, configuration: &Configuration, site: Site) -> bool {
         check(configuration, &self.neighbors);
         let occupants = configuration.occupants();

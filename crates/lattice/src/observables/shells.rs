@@ -48,11 +48,13 @@ impl Shells {
     }
 
     /// Returns the number of neighbors in each shell, nearest first.
+    #[must_use]
     pub fn sizes(&self) -> &[usize] {
         &self.sizes
     }
 
     /// Returns the neighbors in all shells, nearest first.
+    #[must_use]
     pub fn neighbors(&self) -> &Neighbors {
         &self.neighbors
     }

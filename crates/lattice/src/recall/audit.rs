@@ -29,6 +29,7 @@ impl Audit {
     ///
     /// # Panics
     /// When it is one hit in zero.
+    #[must_use]
     pub const fn one_in(hits: u32, seed: u64) -> Audit {
         assert!(hits > 0, "an audit recomputes one hit out of at least one");
         Audit { share: Share::OneIn(hits), seed }
@@ -40,6 +41,7 @@ impl Audit {
     ///
     /// # Panics
     /// When it is one hit for each zero values.
+    #[must_use]
     pub const fn per_computed(values: u32, seed: u64) -> Audit {
         assert!(values > 0, "an audit recomputes one hit for each value or more");
         Audit { share: Share::PerComputed(values), seed }
@@ -84,11 +86,13 @@ impl AuditReport {
     /// Returns true if no number differed by more than the tolerance: in the unit of the values, or
     /// as a fraction of those above 1. A difference of numbers that were rounded to multiples of
     /// the tolerance is within it. Prefactors aside.
+    #[must_use]
     pub fn is_within(&self, tolerance: f64) -> bool {
         is_within(self.largest_scaled, tolerance)
     }
 
     /// Returns true if no prefactor differed by more than the tolerance, as a fraction.
+    #[must_use]
     pub fn are_prefactors_within(&self, tolerance: f64) -> bool {
         is_within(self.largest_prefactor, tolerance)
     }

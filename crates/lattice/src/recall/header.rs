@@ -159,6 +159,7 @@ impl<K: Key> Environments<K> {
     /// Returns the origin of values under the names of these environments. The size of the
     /// box does not matter, so that values computed in one box serve in any other, unless the
     /// box is so small that there are images of one site around a vacancy.
+    #[must_use]
     pub fn origin(&self, potential: u64) -> Origin {
         let mut fnv = Fnv1a::new();
         fnv.text("environments");

@@ -77,6 +77,7 @@ impl Statistics {
 impl<V> Recall<V> {
     /// Creates an empty recall that keeps at most `entries` values, and at most 2³² − 1, under
     /// names of 64 bits. Memory is allocated as entries come.
+    #[must_use]
     pub fn with_entries(entries: usize) -> Recall<V> {
         Recall::with_entries_and_keys(entries)
     }
@@ -84,6 +85,7 @@ impl<V> Recall<V> {
     /// Creates an empty recall that takes at most `bytes` bytes, counting everything requested from
     /// the allocator, for values under names of 64 bits. Memory is allocated as entries come. An
     /// entry of an `f64` takes 32 bytes, and 4 to 8 more to be found.
+    #[must_use]
     pub fn with_bytes(bytes: usize) -> Recall<V>
     where
         V: Stored,
@@ -95,6 +97,7 @@ impl<V> Recall<V> {
 impl<V, K: Key> Recall<V, K> {
     /// Creates the recall of [`with_entries`](Recall::with_entries) for names with keys of type
     /// `K`, as in `Recall::<f64, u128>::with_entries_and_keys(1000)`.
+    #[must_use]
     pub fn with_entries_and_keys(entries: usize) -> Recall<V, K> {
         Recall::with_store(Store::with_entries(entries))
     }
@@ -153,32 +156,38 @@ impl<V, K: Key> Recall<V, K> {
     }
 
     /// Returns the findings of the audit, if there is one.
+    #[must_use]
     pub fn audit_report(&self) -> Option<AuditReport> {
         self.auditor.as_ref().map(|auditor| auditor.report)
     }
 
     /// Returns the proof that a stored value is the one asked for.
+    #[must_use]
     pub fn verification(&self) -> Verification {
         if self.store.keeps_contents() { Verification::Content } else { Verification::Hash }
     }
 
     /// Returns the number of entries that are kept.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
     /// Returns true if no value is kept.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the bytes requested from the allocator; those that values hold on the heap are
     /// counted if the bound is one of bytes.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         self.store.bytes()
     }
 
     /// Returns the counts of the look-ups so far.
+    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }

@@ -49,6 +49,7 @@ impl Structure {
         [Structure::Sc, Structure::Bcc, Structure::Fcc, Structure::Hcp, Structure::Square];
 
     /// Returns the name: `sc`, `bcc`, `fcc`, `hcp` or `square`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Structure::Sc => "sc",
@@ -60,6 +61,7 @@ impl Structure {
     }
 
     /// Returns the fine units along each axis of the conventional cell.
+    #[must_use]
     pub const fn period(self) -> [i32; 3] {
         match self {
             Structure::Sc | Structure::Square => [1, 1, 1],
@@ -69,6 +71,7 @@ impl Structure {
     }
 
     /// Returns the sites of the conventional cell, in fine coordinates.
+    #[must_use]
     pub const fn points(self) -> &'static [[i32; 3]] {
         match self {
             Structure::Sc | Structure::Square => &[[0, 0, 0]],
@@ -79,6 +82,7 @@ impl Structure {
     }
 
     /// Returns true if offsets from site number `point` of a cell are taken with the other sign.
+    #[must_use]
     pub const fn is_inverted(self, point: usize) -> bool {
         matches!(self, Structure::Hcp) && point == 1
     }
@@ -89,6 +93,7 @@ impl Structure {
     /// # Panics
     /// When `first` is not an offset of this structure, or a component of the result does not fit
     /// in 32 bits.
+    #[must_use]
     pub fn after(self, first: Offset, second: Offset) -> Offset {
         let point = self.point(first).expect("an offset leads from a site to a site");
         let inverted = self.is_inverted(point);
@@ -100,6 +105,7 @@ impl Structure {
     }
 
     /// Returns true if `offset` leads from a site of the first kind to a site.
+    #[must_use]
     pub fn has(self, offset: Offset) -> bool {
         self.point(offset).is_some()
     }
@@ -133,6 +139,7 @@ impl Structure {
     }
 
     /// Returns the number by which a [`norm`](Structure::norm) is divided to give units of *a*².
+    #[must_use]
     pub const fn norm_unit(self) -> i64 {
         match self {
             Structure::Sc | Structure::Square => 1,
@@ -142,12 +149,14 @@ impl Structure {
     }
 
     /// Returns the length of a fine vector in units of *a*.
+    #[must_use]
     pub fn distance(self, offset: Offset) -> f64 {
         (self.norm(offset) as f64 / self.norm_unit() as f64).sqrt()
     }
 
     /// Returns a fine vector in Cartesian coordinates, in units of *a*. The first axis of the cell
     /// is along x, the last along z.
+    #[must_use]
     pub fn cartesian(self, fine: [i32; 3]) -> [f64; 3] {
         let period = self.period();
         let [x, y, z]: [f64; 3] =
@@ -193,6 +202,7 @@ impl Error for ParseStructureError {}
 impl Structure {
     /// Returns the jumps of a vacancy: the offsets of the nearest neighbors, 6, 8, 12, 12 or 4 of
     /// them, in lexicographic order. The place of a jump in the list is its direction.
+    #[must_use]
     pub fn directions(self) -> Vec<Offset> {
         self.up_to(self.norm(match self {
             Structure::Sc | Structure::Square => [1, 0, 0],
@@ -224,6 +234,7 @@ impl Structure {
     ///
     /// # Panics
     /// When the radius is negative, not a number or above 1,000.
+    #[must_use]
     pub fn within(self, radius: f64) -> Vec<Offset> {
         assert!((0.0..=1000.0).contains(&radius), "a radius is from 0 to 1,000 lattice constants");
         let norm = radius * radius * self.norm_unit() as f64 * (1.0 + 2e-12);

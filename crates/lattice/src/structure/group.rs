@@ -13,16 +13,19 @@ impl Operation {
     pub const IDENTITY: Operation = Operation([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
 
     /// Returns the rows of the matrix.
+    #[must_use]
     pub const fn rows(self) -> [[i32; 3]; 3] {
         self.0
     }
 
     /// Returns the image of an offset.
+    #[must_use]
     pub fn image(self, offset: Offset) -> Offset {
         self.0.map(|row| row[0] * offset[0] + row[1] * offset[1] + row[2] * offset[2])
     }
 
     /// Returns the product of two operations: first `before`, then `self`.
+    #[must_use]
     pub fn after(self, before: Operation) -> Operation {
         let columns = [0, 1, 2].map(|j| self.image([0, 1, 2].map(|i| before.0[i][j])));
         Operation([0, 1, 2].map(|i| [0, 1, 2].map(|j| columns[j][i])))
@@ -43,22 +46,26 @@ pub struct PointGroup(Vec<Operation>);
 
 impl PointGroup {
     /// Returns the group of the identity alone: no symmetry is used.
+    #[must_use]
     pub fn trivial() -> PointGroup {
         PointGroup(vec![Operation::IDENTITY])
     }
 
     /// Returns the elements.
+    #[must_use]
     pub fn operations(&self) -> &[Operation] {
         &self.0
     }
 
     /// Returns the number of elements.
     #[expect(clippy::len_without_is_empty, reason = "a group has the identity")]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Returns the elements that leave `offset` as it is.
+    #[must_use]
     pub fn stabilizer(&self, offset: Offset) -> PointGroup {
         self.subgroup(|operation| operation.image(offset) == offset)
     }

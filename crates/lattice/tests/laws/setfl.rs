@@ -55,8 +55,8 @@ fn of_potential(text: &[u8], form: SetflForm, potential: &Setfl) {
     let count = potential.elements().len();
     for a in 0..count {
         for x in [0.0, 0.1, 1.0, potential.cutoff() / 2.0, potential.cutoff(), f64::MAX] {
-            potential.embedding(a, x);
-            potential.embedding(a, -x);
+            let _ = potential.embedding(a, x);
+            let _ = potential.embedding(a, -x);
             for b in 0..count {
                 let density = potential.density(a, b, x);
                 let same = density.to_bits() == potential.density(b, b, x).to_bits();

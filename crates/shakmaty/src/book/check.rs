@@ -31,12 +31,14 @@ pub struct BookReport {
 
 impl BookReport {
     /// Returns true if the book has no fault.
+    #[must_use]
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
 
     /// Returns true if a book of standard chess or Chess960 has entries, but none that is reached.
     /// Its positions may be far from those of `starts`, or its keys are those of an unknown scheme.
+    #[must_use]
     pub fn is_unreached(&self) -> bool {
         self.is_chess && self.entries > 0 && self.unreached == self.entries
     }
@@ -63,6 +65,7 @@ impl BookReport {
 /// let report = check_book(&entry.to_bytes(), &[Chess::default()]);
 /// assert_eq!(report.faults[0].kind, BookFaultKind::IllegalMove);
 /// ```
+#[must_use]
 pub fn check_book(bytes: &[u8], starts: &[Chess]) -> BookReport {
     CheckedBook::new(bytes, starts).report
 }

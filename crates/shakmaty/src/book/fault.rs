@@ -18,6 +18,7 @@ pub struct BookFault {
 
 impl BookFault {
     /// Returns the offset of the record in the file, in bytes.
+    #[must_use]
     pub const fn offset(&self) -> usize {
         self.record * BookEntry::SIZE
     }
@@ -80,6 +81,7 @@ impl BookFaultKind {
     ];
 
     /// Returns the name of the kind for programs, one of [`NAMES`](BookFaultKind::NAMES).
+    #[must_use]
     pub const fn name(&self) -> &'static str {
         BookFaultKind::NAMES[self.index()]
     }

@@ -38,6 +38,7 @@ pub struct FixedBook {
 /// Any bytes are accepted as a book: see [`report_before`](FixedBook::report_before).
 ///
 /// Cost: that of `check_book`, and twice that if there are faults.
+#[must_use]
 pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
     let mut bytes = bytes;
     let mut counts = [0; BookFaultKind::NAMES.len()];

@@ -52,6 +52,7 @@ const MIN_FOR_ORDER: usize = 8;
 ///
 /// Cost: milliseconds, and one pass over the bytes; much less if the book has the first of
 /// `starts`.
+#[must_use]
 pub fn foreign_book(bytes: &[u8], starts: &[Chess]) -> Option<ForeignBook> {
     let (records, _) = bytes.as_chunks();
     let header = BookHeader::records_at(bytes);
@@ -81,6 +82,7 @@ pub fn foreign_book(bytes: &[u8], starts: &[Chess]) -> Option<ForeignBook> {
 
 /// Swaps the bytes of each number of all entries: of key, move, weight and learn field. A header
 /// in Polyglot's encoding stays, and so does what follows the last whole record.
+#[must_use]
 pub fn swap_book(bytes: Vec<u8>) -> Vec<u8> {
     let mut bytes = bytes;
     let header = BookHeader::records_at(&bytes);

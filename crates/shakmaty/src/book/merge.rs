@@ -48,6 +48,7 @@ pub struct MergedBook {
 /// assert_eq!(merged.entry(0).unwrap().weight, 4);
 /// # Ok::<(), zobrist_chess::BookError>(())
 /// ```
+#[must_use]
 pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
     let (mut entries, mut headers) = (Vec::new(), Vec::new());
     let mut has_castling = false;
@@ -69,6 +70,7 @@ pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
 /// than moves that are castling as the format has it.
 ///
 /// Costs one pass over the book.
+#[must_use]
 pub fn castles_by_two_squares(book: &Book<&[u8]>) -> bool {
     let by_rook = king_moves([7, 0]);
     let (mut squares, mut rooks) = (0, 0);

@@ -151,6 +151,7 @@ enum Table {
 
 impl BookBuilder {
     /// Creates a builder without games.
+    #[must_use]
     pub fn new(mut options: BookOptions) -> BookBuilder {
         if options.min_score.is_nan() {
             // No score reaches infinity either; unlike NaN, it is equal to itself, as `join` asks.
@@ -176,6 +177,7 @@ impl BookBuilder {
 
     /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of
     /// the game.
+    #[must_use]
     pub fn has_repaired_start(&self) -> bool {
         self.has_repaired_start
     }
@@ -237,6 +239,7 @@ impl BookBuilder {
     }
 
     /// Returns true if the system refused memory, so that more games are of no use.
+    #[must_use]
     pub fn is_out_of_memory(&self) -> bool {
         self.out_of_memory.is_some()
     }

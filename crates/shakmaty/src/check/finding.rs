@@ -114,6 +114,7 @@ impl FindingType {
     ];
 
     /// The name, such as `illegal-move`, which is also how it is displayed and parsed.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             FindingType::Threefold => "threefold",
@@ -135,6 +136,7 @@ impl FindingType {
     }
 
     /// Returns a description in one line.
+    #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
             FindingType::Threefold => "A position came for the third time",
@@ -162,6 +164,7 @@ impl FindingType {
     }
 
     /// True if a sound game has no such finding.
+    #[must_use]
     pub const fn is_fault(self) -> bool {
         matches!(
             self,

@@ -33,6 +33,7 @@ pub struct Referee {
 impl Referee {
     /// A referee, who has seen no game yet and looks for the types of
     /// [`BY_DEFAULT`](FindingType::BY_DEFAULT).
+    #[must_use]
     pub fn new() -> Referee {
         let wanted = Wanted::of(&FindingType::BY_DEFAULT);
         Referee { game: CheckedGame::new(), options: OPTIONS, wanted, bad_move: None }
@@ -74,6 +75,7 @@ impl Referee {
 
     /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of
     /// the last game.
+    #[must_use]
     pub fn has_repaired_start(&self) -> bool {
         self.game.has_repaired_start()
     }
@@ -123,18 +125,21 @@ impl Referee {
     }
 
     /// The result of the last game, by its tag and after its moves.
+    #[must_use]
     pub fn result(&self) -> GameResultTag {
         self.game.result()
     }
 
     /// The bad move at which the last game ended, if it has one, with its place. It is there
     /// whatever types are looked for.
+    #[must_use]
     pub fn bad_move(&self) -> Option<&PgnError> {
         self.bad_move.as_ref()
     }
 
     /// The number of plies of the last game that could be replayed: half-moves, those before a bad
     /// move if there is one.
+    #[must_use]
     pub fn plies(&self) -> u64 {
         self.game.plies() as u64
     }

@@ -34,6 +34,7 @@ impl Random {
 /// assert_eq!(random_position(7), random_position(7));
 /// assert_ne!(random_position(7), random_position(8));
 /// ```
+#[must_use]
 pub fn random_position(seed: u64) -> Chess {
     let mut random = Random::new(seed);
     let mut position = Chess::default();

@@ -31,6 +31,7 @@ impl PgnError {
 
     /// Returns true if the fault is a move: null, illegal, ambiguous, or a word that is not a move.
     /// The game up to it is valid.
+    #[must_use]
     pub fn is_bad_move(&self) -> bool {
         matches!(self.error, GameError::Word { .. } | GameError::Move { .. })
     }

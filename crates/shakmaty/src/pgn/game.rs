@@ -25,6 +25,7 @@ pub struct Game<'a> {
 impl<'a> Game<'a> {
     /// Creates a game from its text, as cut by [`GameScanner`], and the offset of that text in its
     /// file, in bytes. Blank lines and comments of earlier paragraphs are cut off.
+    #[must_use]
     pub fn new(text: &'a [u8], offset: u64) -> Game<'a> {
         let preamble = Preamble::read(text, 0);
         let start = preamble.open_comment.unwrap_or(preamble.last_comments);
@@ -32,22 +33,26 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the text.
+    #[must_use]
     pub fn text(&self) -> &'a [u8] {
         self.text
     }
 
     /// Returns the offset of the text in its file, in bytes.
+    #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
     /// Returns true if the text has only comments, so that it is not a game.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         let preamble = Preamble::read(self.text, 0);
         preamble.end == self.text.len() && preamble.open_comment.is_none()
     }
 
     /// Returns the tag pairs.
+    #[must_use]
     pub fn tags(&self) -> Tags<'a> {
         Tags::new(self.text, Preamble::read(self.text, 0).end)
     }
@@ -95,6 +100,7 @@ pub struct Games<'a> {
 }
 
 /// Returns the games of a text. A text of comments alone has none.
+#[must_use]
 pub fn games(text: &[u8]) -> Games<'_> {
     Games { rest: text, offset: 0 }
 }

@@ -72,16 +72,19 @@ impl Language {
     ];
 
     /// The code of ISO 639-1, such as `de`, which is also how it is parsed.
+    #[must_use]
     pub const fn code(self) -> &'static str {
         self.row().0
     }
 
     /// The name in English.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().1
     }
 
     /// The letters of the pawn, the knight, the bishop, the rook, the queen and the king, in ASCII.
+    #[must_use]
     pub const fn letters(self) -> &'static str {
         self.row().2
     }
@@ -196,6 +199,7 @@ impl Languages {
     }
 
     /// True if there are none.
+    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -116,6 +116,7 @@ impl MoveAnnotations {
     }
 
     /// True if something of a kind stood behind the move and could not be read.
+    #[must_use]
     pub fn is_malformed(&self, kind: AnnotationKind) -> bool {
         self.malformed & kind.bit() != 0
     }

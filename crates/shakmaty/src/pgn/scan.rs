@@ -83,6 +83,7 @@ impl GameScanner {
     pub const RULE: u32 = 1;
 
     /// Creates a scanner at the start of a text.
+    #[must_use]
     pub const fn new() -> GameScanner {
         GameScanner {
             scanned: 0,
@@ -355,6 +356,7 @@ fn after_name(line: &[u8]) -> Option<&[u8]> {
 
 /// Returns the offset of the first tag after a blank line, where a game begins whatever came
 /// before.
+#[must_use]
 pub fn find_game_start(text: &[u8]) -> Option<usize> {
     let mut tags = memmem::find_iter(text, b"\n[");
     let start = tags.find(|end| {

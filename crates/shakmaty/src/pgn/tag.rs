@@ -28,6 +28,7 @@ pub struct Tag<'a> {
 
 impl<'a> Tag<'a> {
     /// Returns the value without escapes: `\"` becomes a quote, `\\` a backslash.
+    #[must_use]
     pub fn value(&self) -> Cow<'a, [u8]> {
         if !self.has_escapes {
             return Cow::Borrowed(self.raw);

@@ -49,6 +49,7 @@ impl Token<'_> {
 
     /// True if the token has the form of a move in any notation and language, whether it can be
     /// played or not: `Nf3`, `Sf3`, `♘f3`, `N f3`, `O-O`, but not `Nf9` or a word of a sentence.
+    #[must_use]
     pub fn is_like_a_move(&self) -> bool {
         let is_written = |byte: &u8| !byte.is_ascii_whitespace();
         let word: Vec<u8> = self.text.iter().copied().filter(is_written).collect();
@@ -111,6 +112,7 @@ pub struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// Reads a text of moves without tags, such as that of a [variation](TokenKind::Variation).
     /// Offsets are those in `moves`.
+    #[must_use]
     pub fn new(moves: &'a [u8]) -> Tokens<'a> {
         Tokens::starting_at(moves, 0)
     }
@@ -128,6 +130,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Returns the offset up to which the text was read: after the last token, the end of the game.
+    #[must_use]
     pub fn offset(&self) -> usize {
         self.at
     }

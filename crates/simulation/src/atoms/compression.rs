@@ -71,6 +71,7 @@ pub fn write_compressed(
 ///
 /// # Panics
 /// When the system refuses memory.
+#[must_use]
 pub fn compressed_frame(bytes: &[u8], compression: Compression) -> Vec<u8> {
     let mut packed = Vec::new();
     let done = write_compressed(compression, &mut packed, |out| out.write_all(bytes));

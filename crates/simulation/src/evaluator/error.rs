@@ -86,6 +86,7 @@ pub struct FailedRequest {
 
 impl EvaluatorError {
     /// Returns the request that failed, if the error is about one.
+    #[must_use]
     pub fn request(&self) -> Option<&FailedRequest> {
         match self {
             EvaluatorError::Start { .. } | EvaluatorError::Thread { .. } => None,
@@ -100,6 +101,7 @@ impl EvaluatorError {
 
     /// Returns the request that failed as extended XYZ, if the error is about one: for a file that
     /// shows it.
+    #[must_use]
     pub fn request_xyz(&self) -> Option<&str> {
         self.request().map(|request| request.xyz.as_str())
     }

@@ -44,12 +44,14 @@ pub struct View {
 
 impl View {
     /// Returns the position of the atom that jumps, in Å relative to the vacancy.
+    #[must_use]
     pub fn start(&self) -> [f64; 3] {
         self.start
     }
 
     /// Returns the positions of the sites of a request in Å relative to the vacancy: by their
     /// distance from it, then by x, y and z.
+    #[must_use]
     pub fn sites(&self) -> &[[f64; 3]] {
         &self.sites
     }
@@ -125,17 +127,20 @@ impl Geometry {
     }
 
     /// Returns the lattice.
+    #[must_use]
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
 
     /// Returns the offsets within reach of a site: those of
     /// [`Model::reach`](zobrist_lattice::model::Model::reach).
+    #[must_use]
     pub fn reach(&self) -> &[Offset] {
         &self.reach
     }
 
     /// Returns the number of species, including the host and the vacancy.
+    #[must_use]
     pub fn species_count(&self) -> usize {
         self.names.len()
     }
@@ -143,6 +148,7 @@ impl Geometry {
     /// Returns a number that changes with the coordinates or the names of requests: with the
     /// structure, the lattice constant, the reach and the species, but not with the size of the
     /// box.
+    #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut fnv = Fnv1a::new();
         for text in &self.names {
@@ -158,6 +164,7 @@ impl Geometry {
     }
 
     /// Returns the number of views: one for each direction, in hcp for each kind of site.
+    #[must_use]
     pub fn view_count(&self) -> usize {
         self.views.len()
     }
@@ -166,6 +173,7 @@ impl Geometry {
     ///
     /// # Panics
     /// When there is no such view.
+    #[must_use]
     pub fn view(&self, view: usize) -> &View {
         &self.views[view]
     }
@@ -175,6 +183,7 @@ impl Geometry {
     ///
     /// # Panics
     /// When the configuration is not of the lattice, or a site or a direction does not exist.
+    #[must_use]
     pub fn requests(&self, configuration: &Configuration, jumps: &[Jump]) -> Vec<Request> {
         let structure = self.lattice.structure();
         let mut around = Vec::with_capacity(self.around.offsets().len());

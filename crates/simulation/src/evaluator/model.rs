@@ -21,6 +21,7 @@ impl CommandModel {
     /// Creates a model. Its fingerprint is made of `fingerprint`, a text that is to change whenever
     /// the program gives other barriers, and of what its requests depend on: the names of the
     /// species, the lattice constant and the reach.
+    #[must_use]
     pub fn new(evaluator: Evaluator, fingerprint: &str) -> CommandModel {
         let geometry = evaluator.geometry().fingerprint();
         let all = Fnv1a::new()
@@ -31,6 +32,7 @@ impl CommandModel {
     }
 
     /// Returns the evaluator.
+    #[must_use]
     pub fn evaluator(&self) -> &Evaluator {
         &self.evaluator
     }

@@ -44,6 +44,7 @@ impl Evaluator {
     }
 
     /// Returns the geometry.
+    #[must_use]
     pub fn geometry(&self) -> &Arc<Geometry> {
         &self.handle.geometry
     }

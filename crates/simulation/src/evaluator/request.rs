@@ -14,16 +14,19 @@ pub struct Request {
 impl Request {
     /// Returns the number of the view of the jump: the argument of
     /// [`Geometry::view`](super::Geometry::view).
+    #[must_use]
     pub fn view(&self) -> usize {
         self.view
     }
 
     /// Returns the species of the atom that jumps.
+    #[must_use]
     pub fn atom(&self) -> Species {
         self.atom
     }
 
     /// Returns the species on the sites of the view, in their order.
+    #[must_use]
     pub fn sites(&self) -> &[Species] {
         &self.sites
     }

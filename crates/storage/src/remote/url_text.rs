@@ -13,6 +13,7 @@ const SCHEMES: [&str; 3] = ["s3://", "http://", "https://"];
 /// assert!(is_url(Path::new("s3://bucket/index")));
 /// assert!(!is_url(Path::new("index")));
 /// ```
+#[must_use]
 pub fn is_url(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     SCHEMES.iter().any(|scheme| bytes.starts_with(scheme.as_bytes()))
@@ -28,6 +29,7 @@ pub fn is_url(path: &Path) -> bool {
 /// let shown = without_secrets(Path::new("https://me:secret@host/a.pgn?signature=0123"));
 /// assert_eq!(shown, Path::new("https://host/a.pgn"));
 /// ```
+#[must_use]
 pub fn without_secrets(path: &Path) -> PathBuf {
     if !is_url(path) {
         return path.to_owned();

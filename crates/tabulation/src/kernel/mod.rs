@@ -25,6 +25,7 @@ impl Kernel {
     pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
 
     /// Returns true if this processor has the instructions.
+    #[must_use]
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         match self {

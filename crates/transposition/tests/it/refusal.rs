@@ -132,7 +132,7 @@ fn names_longer_than_a_file_has_room_for_are_refused() {
             Placement::REFUSE
         }
     }
-    SlotLayout::of::<u64, u32, Lengthy, Small>();
+    let _ = SlotLayout::of::<u64, u32, Lengthy, Small>();
 }
 
 #[test]
@@ -152,5 +152,5 @@ fn placements_have_slots() {
 #[test]
 #[should_panic = "a bucket has no such slot"]
 fn a_placement_beyond_all_buckets_panics() {
-    Placement::replace(256);
+    let _ = Placement::replace(256);
 }

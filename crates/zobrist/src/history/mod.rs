@@ -146,6 +146,7 @@ impl Link {
 
 impl<K: Key> History<K> {
     /// Creates the history of a game that has no state yet; hashes are trusted.
+    #[must_use]
     pub const fn new(rule: Rule) -> History<K> {
         History::with(rule, Trust)
     }

@@ -119,6 +119,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
     }
 
     /// Returns the repetition that the current state is under the rule, if it is one.
+    #[must_use]
     pub fn last_repetition(&self) -> Option<Repetition> {
         match &self.tip {
             Some(node) => node.link.repetition(self.masks(), node.tag, node.ply as usize),
@@ -128,6 +129,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
 
     /// Returns the history before the last move, or `None` when there is no state at all.
     /// Within the trunk this copies the trunk.
+    #[must_use]
     pub fn parent(&self) -> Option<Self> {
         if let Some(node) = &self.tip {
             return Some(PersistentHistory { trunk: self.trunk.clone(), tip: node.parent.clone() });
@@ -156,27 +158,32 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
     }
 
     /// Returns the rule.
+    #[must_use]
     pub fn rule(&self) -> Rule {
         self.trunk.rule
     }
 
     /// Returns the number of states, which is the ply of the next one.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.tip.as_ref().map_or(self.trunk.len(), |node| node.ply as usize + 1)
     }
 
     /// Returns true if there is no state yet.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the number of times that the rule has counted the current state, as
     /// [`History::count`] does.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.tip.as_ref().map_or(self.trunk.count(), |node| node.link.count as usize)
     }
 
     /// Returns the hash of the current state, or `None` when there is none.
+    #[must_use]
     pub fn current(&self) -> Option<K> {
         self.tip.as_ref().map_or(self.trunk.current(), |node| Some(node.hash))
     }

@@ -21,6 +21,7 @@ pub enum Step {
 impl Step {
     /// Returns the player who leaves the state to the next one.
     #[inline(always)]
+    #[must_use]
     pub const fn player(self) -> u8 {
         match self {
             Step::Start(player) | Step::Play(player) | Step::Pass(player) => player,
@@ -29,6 +30,7 @@ impl Step {
 
     /// Returns true if this is a move that makes a position.
     #[inline(always)]
+    #[must_use]
     pub const fn is_play(self) -> bool {
         matches!(self, Step::Play(_))
     }

@@ -101,12 +101,14 @@ pub struct Exact<W = u64> {
 
 impl<W> Exact<W> {
     /// Creates a comparison of positions of `width` words.
+    #[must_use]
     pub const fn new(width: usize) -> Exact<W> {
         Exact { width, words: Vec::new() }
     }
 
     /// Returns the words of the state of a ply, or `None` if there is no such ply. For positions of
     /// width 0 the result is an empty slice for any ply.
+    #[must_use]
     pub fn snapshot(&self, ply: usize) -> Option<&[W]> {
         let start = ply.checked_mul(self.width)?;
         self.words.get(start..start.checked_add(self.width)?)

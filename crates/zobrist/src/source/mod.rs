@@ -39,6 +39,7 @@ impl Guarantee {
     ///
     /// const { assert!(Source::bch(1, 1024).guarantee(64).covers(13)) };
     /// ```
+    #[must_use]
     pub const fn covers(self, count: u32) -> bool {
         match self {
             Guarantee::None => count == 0,
@@ -164,6 +165,7 @@ impl<'w> Source<'w> {
     /// # Panics
     /// A table panics, at compile time if it is a constant, when its layout is larger than the
     /// capacity rounded in this way, or when the capacity is above 2^24.
+    #[must_use]
     pub const fn bch(seed: u64, capacity: usize) -> Source<'w> {
         Source { recipe: Recipe::Bch { seed, capacity } }
     }
@@ -172,11 +174,13 @@ impl<'w> Source<'w> {
     ///
     /// As with every seeded generator, `seed` chooses the values, there is room for any number
     /// of features, and there is no guarantee.
+    #[must_use]
     pub const fn splitmix64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::SplitMix64, seed)
     }
 
     /// Creates a source of draws of [`Xoshiro256PlusPlus`], seeded [by kind](Source::by_kind).
+    #[must_use]
     pub const fn xoshiro256_plus_plus(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Xoshiro256PlusPlus, seed)
     }
@@ -185,6 +189,7 @@ impl<'w> Source<'w> {
     ///
     /// # Panics
     /// When the seed is zero.
+    #[must_use]
     pub const fn xorshift64_star(seed: u64) -> Source<'w> {
         assert!(seed != 0, "the seed of xorshift64* is not zero");
         Source::seeded(Generator::XorShift64Star, seed)
@@ -192,28 +197,33 @@ impl<'w> Source<'w> {
 
     /// Creates a source of draws of [`Mt19937`], seeded [by kind](Source::by_kind): a 64-bit
     /// draw is two numbers, the first one high.
+    #[must_use]
     pub const fn mt19937(seed: u32) -> Source<'w> {
         Source::seeded(Generator::Mt19937, seed as u64)
     }
 
     /// Creates a source of draws of [`Mt19937x64`], seeded [by kind](Source::by_kind).
+    #[must_use]
     pub const fn mt19937_64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Mt19937x64, seed)
     }
 
     /// Creates a source of draws of [`Kiss64`], seeded [by kind](Source::by_kind).
+    #[must_use]
     pub const fn kiss64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Kiss64, seed)
     }
 
     /// Creates a source of draws of [`Jsf64`], also known as RKISS, seeded
     /// [by kind](Source::by_kind).
+    #[must_use]
     pub const fn jsf64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Jsf64, seed)
     }
 
     /// Creates a source of draws of [`GlibcRandom`], seeded [by kind](Source::by_kind): a 64-bit
     /// draw is the low 16 bits of four numbers, the first lowest.
+    #[must_use]
     pub const fn glibc_random(seed: u32) -> Source<'w> {
         Source::seeded(Generator::GlibcRandom, seed as u64)
     }
@@ -224,6 +234,7 @@ impl<'w> Source<'w> {
     /// # Panics
     /// A table panics when there are not exactly as many words as features, or
     /// when its keys are wider than 64 bits.
+    #[must_use]
     pub const fn published(words: &'w [u64]) -> Source<'w> {
         Source { recipe: Recipe::Published { words, count: words.len() } }
     }
@@ -365,6 +376,7 @@ impl<'w> Source<'w> {
     /// assert_eq!(Source::bch(2026, 64).seed(), Some(2026));
     /// assert_eq!(Source::published(&[1, 2, 3]).seed(), None);
     /// ```
+    #[must_use]
     pub const fn seed(self) -> Option<u64> {
         match self.recipe {
             Recipe::Bch { seed, .. } | Recipe::Seeded { seed, .. } => Some(seed),
@@ -378,6 +390,7 @@ impl<'w> Source<'w> {
     /// # Panics
     /// When a BCH source is asked for fewer than 8 or more than 128 bits, or has a
     /// capacity above 2^24.
+    #[must_use]
     pub const fn guarantee(self, bits: u32) -> Guarantee {
         match self.recipe {
             Recipe::Bch { capacity, .. } => {

@@ -109,17 +109,20 @@ impl SourceName {
     }
 
     /// Returns the name.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         self.entry().1
     }
 
     /// Returns another name that is accepted, too.
+    #[must_use]
     pub const fn alias(self) -> Option<&'static str> {
         let alias = self.entry().2;
         if alias.is_empty() { None } else { Some(alias) }
     }
 
     /// Returns true if the source draws a stream, in one of the orders of [`DrawOrder`].
+    #[must_use]
     pub const fn has_stream(self) -> bool {
         !matches!(self, SourceName::Bch)
     }
@@ -182,6 +185,7 @@ impl Source<'_> {
     /// Returns the name of the source; `None` if none of the names stands for it, as for published
     /// numbers. The name says nothing about the seed, the order of the draws and those
     /// [skipped](Source::skipped).
+    #[must_use]
     pub const fn source_name(self) -> Option<SourceName> {
         Some(match self.recipe {
             Recipe::Bch { .. } => SourceName::Bch,
@@ -203,6 +207,7 @@ impl Source<'_> {
     }
 
     /// Returns the order of the draws; `None` if the source has no stream.
+    #[must_use]
     pub const fn draw_order(self) -> Option<DrawOrder> {
         match self.recipe {
             Recipe::Seeded { order: Order::ByKind, .. } => Some(DrawOrder::ByKind),
@@ -213,6 +218,7 @@ impl Source<'_> {
 
     /// Returns the number of draws that are thrown away before the first key of each stream; `None`
     /// if the source has no stream.
+    #[must_use]
     pub const fn skipped(self) -> Option<u32> {
         match self.recipe {
             Recipe::Seeded { skip, .. } => Some(skip),
@@ -221,6 +227,7 @@ impl Source<'_> {
     }
 
     /// Returns the capacity of a code; `None` for the other sources.
+    #[must_use]
     pub const fn capacity(self) -> Option<usize> {
         match self.recipe {
             Recipe::Bch { capacity, .. } => Some(capacity),
@@ -284,6 +291,7 @@ impl FromStr for SourceName {
 
 impl DrawOrder {
     /// Returns `by-kind` or `sequential`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             DrawOrder::ByKind => "by-kind",

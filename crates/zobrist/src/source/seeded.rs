@@ -19,6 +19,7 @@ pub struct SplitMix64 {
 
 impl SplitMix64 {
     /// Creates a generator. Every seed is good.
+    #[must_use]
     pub const fn new(seed: u64) -> SplitMix64 {
         SplitMix64 { state: seed }
     }
@@ -54,6 +55,7 @@ pub struct Xoshiro256PlusPlus {
 
 impl Xoshiro256PlusPlus {
     /// Creates a generator whose state is four draws of [`SplitMix64`], as its authors advise.
+    #[must_use]
     pub const fn new(seed: u64) -> Xoshiro256PlusPlus {
         let mut filler = SplitMix64::new(seed);
         Xoshiro256PlusPlus {
@@ -65,6 +67,7 @@ impl Xoshiro256PlusPlus {
     ///
     /// # Panics
     /// When the state is all zero.
+    #[must_use]
     pub const fn from_state(state: [u64; 4]) -> Xoshiro256PlusPlus {
         assert!(
             state[0] | state[1] | state[2] | state[3] != 0,
@@ -74,6 +77,7 @@ impl Xoshiro256PlusPlus {
     }
 
     /// Returns the whole state, from which [`from_state`](Self::from_state) continues.
+    #[must_use]
     pub const fn state(&self) -> [u64; 4] {
         self.state
     }
@@ -101,6 +105,7 @@ impl XorShift64Star {
     ///
     /// # Panics
     /// When the seed is zero, a state that the generator would never leave.
+    #[must_use]
     pub const fn new(seed: u64) -> XorShift64Star {
         assert!(seed != 0, "the seed of xorshift64* is not zero");
         XorShift64Star { state: seed }
@@ -128,6 +133,7 @@ pub struct Kiss64 {
 
 impl Kiss64 {
     /// Creates a generator with the state that Marsaglia published.
+    #[must_use]
     pub const fn published() -> Kiss64 {
         Kiss64 {
             multiply_with_carry: 1_234_567_890_987_654_321,
@@ -139,6 +145,7 @@ impl Kiss64 {
 
     /// Creates a generator whose state is four draws of [`SplitMix64`], kept within Marsaglia's
     /// bounds: the carry below 2^58, the xorshift part not zero.
+    #[must_use]
     pub const fn new(seed: u64) -> Kiss64 {
         let mut filler = SplitMix64::new(seed);
         Kiss64 {
@@ -178,6 +185,7 @@ pub struct Jsf64 {
 impl Jsf64 {
     /// Creates a generator by Jenkins' own seeding: three words take the seed, twenty numbers
     /// are discarded.
+    #[must_use]
     pub const fn new(seed: u64) -> Jsf64 {
         let mut generator = Jsf64 { state: [0xf1ea_5eed, seed, seed, seed] };
         let mut round = 0;
@@ -227,6 +235,7 @@ const SHORT: usize = 3;
 
 impl GlibcRandom {
     /// Creates a generator seeded as by `srandom`. Seed 0 gives the numbers of seed 1.
+    #[must_use]
     pub const fn new(seed: u32) -> GlibcRandom {
         let mut state = [0; LONG];
         // The library takes the seed for a signed number.

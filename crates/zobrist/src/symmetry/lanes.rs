@@ -68,6 +68,7 @@ impl<K: Group, const N: usize> Lanes<K, N> {
     }
 
     /// Returns the keys in slot order.
+    #[must_use]
     pub fn as_slice(&self) -> &[[K; N]] {
         &self.keys
     }

@@ -104,6 +104,7 @@ impl<const N: usize> Symmetries<N> {
     }
 
     /// Returns the number of slots that are permuted.
+    #[must_use]
     pub fn slots(&self) -> usize {
         self.images[0].len()
     }
@@ -112,6 +113,7 @@ impl<const N: usize> Symmetries<N> {
     ///
     /// # Panics
     /// When there is no such element, or no such feature.
+    #[must_use]
     pub fn image(&self, element: usize, feature: Feature) -> Feature {
         Feature::from_slot(self.images[element][feature.slot()] as usize)
     }
@@ -120,6 +122,7 @@ impl<const N: usize> Symmetries<N> {
     ///
     /// # Panics
     /// When there is no such element.
+    #[must_use]
     pub fn product(&self, second: usize, first: usize) -> usize {
         usize::from(self.products[second][first])
     }
@@ -128,6 +131,7 @@ impl<const N: usize> Symmetries<N> {
     ///
     /// # Panics
     /// When there is no such element.
+    #[must_use]
     pub fn inverse(&self, element: usize) -> usize {
         let row = &self.products[element];
         row.iter()
@@ -234,6 +238,7 @@ pub struct Grid {
 
 impl Grid {
     /// Creates a rectangle of `width` times `height` points.
+    #[must_use]
     pub const fn new(width: usize, height: usize) -> Grid {
         Grid { width, height, columns: width, rows: height }
     }
@@ -262,6 +267,7 @@ impl Grid {
     }
 
     /// Returns true if width and height are equal, so that there are eight symmetries.
+    #[must_use]
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
@@ -271,6 +277,7 @@ impl Grid {
     ///
     /// # Panics
     /// When there is no such symmetry, or the grid by which points are numbered has no column.
+    #[must_use]
     pub const fn image(self, element: usize, point: usize) -> usize {
         assert!(element < if self.is_square() { 8 } else { 4 }, "a rectangle has four symmetries");
         let (mut x, mut y) = (point % self.columns, point / self.columns);
@@ -298,6 +305,7 @@ impl Grid {
     /// When `N` is not 1, 2, 4 or, for a square, 8; when the size of a kind is not a
     /// multiple of the number of points, or a kind does not lie within the layout; or when there
     /// is no point.
+    #[must_use]
     pub fn symmetries<const N: usize>(self, layout: Layout, kinds: &[Kind]) -> Symmetries<N> {
         assert!(
             matches!(N, 1 | 2 | 4) || N == 8 && self.is_square(),

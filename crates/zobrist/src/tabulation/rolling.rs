@@ -47,6 +47,7 @@ impl Rolling {
     ///
     /// # Panics
     /// When the window has no byte.
+    #[must_use]
     pub const fn seeded(seed: u64, window: usize) -> Rolling {
         let mut draws = Draws::new(seed);
         let [table] = fill!([[0; 256]; 1], draws.u64());
@@ -57,6 +58,7 @@ impl Rolling {
     ///
     /// # Panics
     /// When the window has no byte.
+    #[must_use]
     pub const fn from_table(entering: [u64; 256], window: usize) -> Rolling {
         assert!(window > 0, "a window has at least one byte");
         let mut leaving = entering;
@@ -69,6 +71,7 @@ impl Rolling {
     }
 
     /// Returns the number of bytes in a window.
+    #[must_use]
     pub const fn window(&self) -> usize {
         self.window
     }
@@ -77,6 +80,7 @@ impl Rolling {
     ///
     /// # Panics
     /// When `bytes` is not as long as a window.
+    #[must_use]
     pub fn hash(&self, bytes: &[u8]) -> u64 {
         assert_eq!(bytes.len(), self.window, "the bytes are as long as the window");
         (0..).zip(bytes.iter().rev()).fold(0, |hash, (age, byte)| {
@@ -88,6 +92,7 @@ impl Rolling {
     /// Returns the hash of the next window: `leaving` is the first byte of this one, `entering` the
     /// last of the next.
     #[inline(always)]
+    #[must_use]
     pub fn roll(&self, hash: u64, leaving: u8, entering: u8) -> u64 {
         hash.rotate_left(1)
             ^ self.leaving[usize::from(leaving)]
@@ -106,6 +111,7 @@ impl Rolling {
 
     /// Returns where the first window ends whose hash has zeros at all ones of `mask`: the cut of
     /// content-defined chunking. `None` if there is none, as in fewer bytes than a window has.
+    #[must_use]
     pub fn find(&self, bytes: &[u8], mask: u64) -> Option<usize> {
         let mut hash = self.hash(bytes.get(..self.window)?);
         if hash & mask == 0 {

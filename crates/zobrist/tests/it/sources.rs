@@ -418,14 +418,14 @@ macro_rules! refused {
             #[test]
             #[should_panic(expected = $panic)]
             fn by_a_table() {
-                $source.$table::<{ KIND.size() }>(KIND.layout());
+                let _ = $source.$table::<{ KIND.size() }>(KIND.layout());
             }
 
             #[cfg(feature = "alloc")]
             #[test]
             #[should_panic(expected = $panic)]
             fn by_keys() {
-                $source.keys::<$key>(KIND.layout());
+                let _ = $source.keys::<$key>(KIND.layout());
             }
         }
     )*};

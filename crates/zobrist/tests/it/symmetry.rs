@@ -57,7 +57,7 @@ fn laws<const M: usize>(group: &Symmetries<M>) {
 #[test]
 #[should_panic = "divisor of zero"]
 fn a_grid_without_points_has_no_images() {
-    Grid::new(0, 0).image(0, 0);
+    let _ = Grid::new(0, 0).image(0, 0);
 }
 
 /// Only two of its three colors have slots that could move.
@@ -66,7 +66,7 @@ fn a_grid_without_points_has_no_images() {
 fn a_kind_on_a_grid_is_of_the_layout() {
     const TWO: Kind = Kind::first("stone", 2 * 9);
     const THREE: Kind = Kind::first("stone", 3 * 9);
-    Grid::new(3, 3).symmetries::<8>(TWO.layout(), &[THREE]);
+    let _ = Grid::new(3, 3).symmetries::<8>(TWO.layout(), &[THREE]);
 }
 
 #[test]

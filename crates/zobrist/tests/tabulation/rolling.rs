@@ -74,5 +74,5 @@ fn bits_are_those_of_the_hash() {
 #[test]
 #[should_panic = "a window has at least one byte"]
 fn an_empty_window_panics() {
-    Rolling::seeded(1, 0);
+    let _ = Rolling::seeded(1, 0);
 }

@@ -148,6 +148,7 @@ pub struct IndexedSource {
 
 impl IndexedSource {
     /// True if it was divided into games by the rule of today.
+    #[must_use]
     pub fn has_rule_of_today(&self) -> bool {
         self.rule == GameScanner::RULE
     }

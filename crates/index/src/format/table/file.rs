@@ -386,6 +386,7 @@ thread_local! {
 /// Returns true if a panic of this thread would now be caught and reported as damage to a file: the
 /// Parquet library panics at some damaged files. For the panic hook of a program that reports
 /// errors to the user itself.
+#[must_use]
 pub fn catches_panics() -> bool {
     GUARDS.get() > 0
 }

@@ -131,33 +131,39 @@ impl Setfl {
     }
 
     /// Returns what the file has that the format does not, and that was read as LAMMPS reads it.
+    #[must_use]
     pub fn notes(&self) -> &[SetflNote] {
         &self.notes
     }
 
     /// Returns the three lines at the head of the file, without their ends; U+FFFD stands for what
     /// is not UTF-8.
+    #[must_use]
     pub fn comments(&self) -> &[String; 3] {
         &self.comments
     }
 
     /// Returns the elements, in the order of the file.
+    #[must_use]
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
     /// Returns the cutoff: the distance in Å from which atoms do not interact.
+    #[must_use]
     pub fn cutoff(&self) -> f64 {
         self.cutoff
     }
 
     /// Returns the last density of the tables of F(ρ).
+    #[must_use]
     pub fn last_density(&self) -> f64 {
         self.embedding[0].end()
     }
 
     /// Returns the last distance of the tables of ρ(r) and r·φ(r), in Å: the cutoff can be above
     /// it.
+    #[must_use]
     pub fn last_distance(&self) -> f64 {
         self.density[0].end()
     }
@@ -168,6 +174,7 @@ impl Setfl {
     ///
     /// # Panics
     /// When there is no such element.
+    #[must_use]
     pub fn embedding(&self, element: usize, density: f64) -> f64 {
         self.embedding[element].at_or_beyond(density)
     }
@@ -179,6 +186,7 @@ impl Setfl {
     ///
     /// # Panics
     /// When there is no such element.
+    #[must_use]
     pub fn density(&self, at: usize, from: usize, distance: f64) -> f64 {
         let elements = self.elements.len();
         assert!(at < elements && from < elements, "{at} and {from} of {elements} elements");
@@ -198,6 +206,7 @@ impl Setfl {
     ///
     /// # Panics
     /// When there is no such element.
+    #[must_use]
     pub fn pair(&self, a: usize, b: usize, distance: f64) -> f64 {
         if distance >= self.cutoff {
             return 0.0;

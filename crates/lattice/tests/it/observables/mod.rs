@@ -268,7 +268,8 @@ fn sites_of_another_lattice() {
 #[should_panic = "the configuration belongs to the lattice"]
 fn a_configuration_of_another_lattice() {
     let [one, other] = [4, 5].map(|x| Lattice::new(Structure::Bcc, [x, 5, 5]).unwrap());
-    around(&Configuration::new(one), &[Site(0)], Species(2), &Shells::new(other, 1).unwrap());
+    let _ =
+        around(&Configuration::new(one), &[Site(0)], Species(2), &Shells::new(other, 1).unwrap());
 }
 
 /// Exact where a square has more than 53 bits, and bounded where it does not fit in 128.

@@ -33,6 +33,7 @@ impl Mend {
     ];
 
     /// The name, which is also how it is displayed.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Mend::ResultSpelling => "spelling of Result",

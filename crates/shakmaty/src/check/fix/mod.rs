@@ -89,16 +89,19 @@ pub struct Unmended {
 
 impl FixedGame {
     /// Returns the text: `game`, which was fixed, if nothing had to be mended.
+    #[must_use]
     pub fn text<'a>(&'a self, game: &'a [u8]) -> &'a [u8] {
         self.text.as_deref().unwrap_or(game)
     }
 
     /// Returns the mends, in the order of the tags; that of the encoding comes first.
+    #[must_use]
     pub fn mends(&self) -> &[Mend] {
         &self.mends
     }
 
     /// Returns the faults that were left.
+    #[must_use]
     pub fn unmended(&self) -> &[Unmended] {
         &self.unmended
     }
@@ -112,6 +115,7 @@ impl Default for GameFixer {
 
 impl GameFixer {
     /// A fixer, which has seen no game yet.
+    #[must_use]
     pub fn new() -> GameFixer {
         GameFixer { referee: Referee::new().looking_for(&[FindingType::WrongResult]) }
     }
@@ -238,17 +242,20 @@ impl GameFixer {
     }
 
     /// Returns the result of the last game, by its tag and after its moves.
+    #[must_use]
     pub fn result(&self) -> GameResultTag {
         self.referee.result()
     }
 
     /// True if castling rights or an en passant square that cannot be were left out of the `FEN` of
     /// the last game.
+    #[must_use]
     pub fn has_repaired_start(&self) -> bool {
         self.referee.has_repaired_start()
     }
 
     /// The number of plies of the last game.
+    #[must_use]
     pub fn plies(&self) -> u64 {
         self.referee.plies()
     }
