@@ -24,10 +24,33 @@ use crate::variates::below;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "crate::serde::StoredConfiguration"))]
+#[cfg_attr(feature = "serde", serde(try_from = "StoredConfiguration"))]
 pub struct Configuration {
     lattice: Lattice,
     occupants: Vec<Species>,
+}
+
+/// A configuration as it is stored, which need not be one.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredConfiguration {
+    lattice: Lattice,
+    occupants: Vec<Species>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<StoredConfiguration> for Configuration {
+    type Error = String;
+
+    fn try_from(stored: StoredConfiguration) -> Result<Configuration, String> {
+        let StoredConfiguration { lattice, occupants } = stored;
+        let (sites, got) = (lattice.len(), occupants.len());
+        match got == sites {
+            true => Ok(Configuration { lattice, occupants }),
+            false => Err(format!("expected a species on each of {sites} sites, got {got} species")),
+        }
+    }
 }
 
 impl Configuration {
@@ -44,13 +67,6 @@ impl Configuration {
     /// When the system refuses the memory.
     pub fn try_new(lattice: Lattice) -> Result<Configuration, OutOfMemory> {
         Ok(Configuration { lattice, occupants: filled(Species::HOST, lattice.len())? })
-    }
-
-    /// Creates the configuration with these species on the sites; `None` if there are more or
-    /// fewer than sites.
-    #[cfg(feature = "serde")]
-    pub(crate) fn of_occupants(lattice: Lattice, occupants: Vec<Species>) -> Option<Configuration> {
-        (occupants.len() == lattice.len()).then_some(Configuration { lattice, occupants })
     }
 
     /// Copies the configuration, unless there is no memory for it.

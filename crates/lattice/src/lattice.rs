@@ -35,10 +35,28 @@ impl Site {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "crate::serde::StoredLattice"))]
+#[cfg_attr(feature = "serde", serde(try_from = "StoredLattice"))]
 pub struct Lattice {
     structure: Structure,
     cells: [u32; 3],
+}
+
+/// A lattice as it is stored, which need not be one.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredLattice {
+    structure: Structure,
+    cells: [u32; 3],
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<StoredLattice> for Lattice {
+    type Error = LatticeError;
+
+    fn try_from(stored: StoredLattice) -> Result<Lattice, LatticeError> {
+        Lattice::new(stored.structure, stored.cells.map(|count| count as usize))
+    }
 }
 
 impl Lattice {

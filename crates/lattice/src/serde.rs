@@ -1,5 +1,5 @@
-//! Stored forms for serde, with the feature `serde`, as far as they are not those of a type's own
-//! fields: names in every format, and what is checked when it is read.
+//! Stored forms for serde, with the feature `serde`, of types that have names: the name, in every
+//! format.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
@@ -8,46 +8,8 @@ use core::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::configuration::{Configuration, Species};
 use crate::kmc::RecallMode;
-use crate::lattice::{Lattice, LatticeError};
 use crate::structure::Structure;
-
-/// A lattice as it is written, which need not be one.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct StoredLattice {
-    structure: Structure,
-    cells: [u32; 3],
-}
-
-impl TryFrom<StoredLattice> for Lattice {
-    type Error = LatticeError;
-
-    fn try_from(stored: StoredLattice) -> Result<Lattice, LatticeError> {
-        Lattice::new(stored.structure, stored.cells.map(|count| count as usize))
-    }
-}
-
-/// A configuration as it is written, which need not be one.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct StoredConfiguration {
-    lattice: Lattice,
-    occupants: Vec<Species>,
-}
-
-impl TryFrom<StoredConfiguration> for Configuration {
-    type Error = String;
-
-    fn try_from(stored: StoredConfiguration) -> Result<Configuration, String> {
-        let (lattice, got) = (stored.lattice, stored.occupants.len());
-        let sites = lattice.len();
-        Configuration::of_occupants(lattice, stored.occupants).ok_or_else(|| {
-            format!("expected a species on each of {sites} sites, got {got} species")
-        })
-    }
-}
 
 macro_rules! named {
     ($($type:ty: $expected:literal),*) => {$(
