@@ -38,7 +38,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 27] = [
+const GROUPS: [Group; 28] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),

@@ -50,7 +50,7 @@ pub trait Random: Sized {
     /// # Panics
     /// When the operating system gives no random numbers, as
     /// [`std::hash::RandomState`](std::hash::RandomState) does.
-    #[must_use] 
+    #[must_use]
     fn random() -> Self {
         Self::try_random().unwrap_or_else(|error| {
             panic!("the operating system gives no random numbers for tables: {error}")
@@ -152,7 +152,7 @@ impl<F: Random> RandomState<F> {
     ///
     /// # Panics
     /// When the operating system gives no random numbers.
-    #[must_use] 
+    #[must_use]
     pub fn new() -> Self {
         RandomState { build: BuildKeyHasher::new(Arc::new(F::random())) }
     }
@@ -160,7 +160,7 @@ impl<F: Random> RandomState<F> {
 
 impl<F> RandomState<F> {
     /// Returns the function.
-    #[must_use] 
+    #[must_use]
     pub fn function(&self) -> &Arc<F> {
         self.build.function()
     }

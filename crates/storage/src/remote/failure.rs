@@ -26,7 +26,7 @@ pub(super) fn failure(kind: ErrorKind, what: impl Into<String>) -> io::Error {
 }
 
 /// Returns true if an error is one of a request, and so says nothing about the file.
-#[must_use] 
+#[must_use]
 pub fn is_remote(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Failure>())
 }

@@ -65,26 +65,26 @@ impl RemoteFile {
     }
 
     /// Returns the URL for messages, without secrets.
-    #[must_use] 
+    #[must_use]
     pub fn path(&self) -> &Path {
         &self.object.place.path
     }
 
     /// Returns the time of the last change in nanoseconds since 1970, if the server told it.
-    #[must_use] 
+    #[must_use]
     pub fn modified(&self) -> Option<u64> {
         self.modified
     }
 
     /// Returns the ETag, if the server told one.
-    #[must_use] 
+    #[must_use]
     pub fn etag(&self) -> Option<&str> {
         self.object.etag.get()?.as_deref()
     }
 
     /// Returns a reader of a range, which asks for the next few MiB while the last ones are used.
     /// Bytes beyond the end of the file are left out.
-    #[must_use] 
+    #[must_use]
     pub fn reader(&self, range: Range<u64>) -> RemoteReader {
         let length = self.object.length;
         let range = range.start.min(length)..range.end.min(length);

@@ -48,13 +48,13 @@ impl RemoteFolder {
     }
 
     /// Returns the URL for messages, without secrets and without a slash at its end.
-    #[must_use] 
+    #[must_use]
     pub fn path(&self) -> &Path {
         &self.place.path
     }
 
     /// Returns true if files can be listed and written: in S3.
-    #[must_use] 
+    #[must_use]
     pub fn is_writable(&self) -> bool {
         self.place.is_s3
     }
