@@ -33,6 +33,11 @@ pub(crate) const CLOSED: [(&str, &str, &str); 41] = [
     ("zobrist", "Step", "a rule has to know every kind of step"),
     ("audit", "HashEnd", "a number has two ends"),
     ("search", "Bound", "at most, at least, exactly"),
+    (
+        "search",
+        "Repeated",
+        "a value and the plies that it depends on, made by every game that repeats",
+    ),
     ("search", "TtEntry", "a table has to keep every field"),
     ("chess", "AnyScheme", "compiled in, or not"),
     ("chess", "BookEntry", "the 16 bytes of a stored format"),
