@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use zobrist::{Rule, Step};
 
-use crate::arguments::{given, put, put_new};
+use crate::arguments::{Out, given, put, put_new};
 use crate::status::{
     Failure, Result, Status, ZOBRIST_INVALID, ZOBRIST_NOT_FOUND, ZOBRIST_OK, guarded, guarded_value,
 };
@@ -111,12 +111,7 @@ pub extern "C" fn zobrist_history_push(
     hash: u64,
     out: Option<&mut MaybeUninit<Repetition>>,
 ) -> Status {
-    guarded(|| {
-        let history = given(history, "history")?;
-        let found = history.0.push(step_of(step, player)?, hash);
-        out.map(|out| out.write(found.into()));
-        Ok(ZOBRIST_OK)
-    })
+    push_by(|states, step, hash| states.push(step, hash), history, step, player, hash, out)
 }
 
 /// Adds a state as `zobrist_history_push` does, after a move that no earlier state can recur after:
@@ -129,9 +124,28 @@ pub extern "C" fn zobrist_history_push_irreversible(
     hash: u64,
     out: Option<&mut MaybeUninit<Repetition>>,
 ) -> Status {
+    push_by(
+        |states, step, hash| states.push_irreversible(step, hash),
+        history,
+        step,
+        player,
+        hash,
+        out,
+    )
+}
+
+/// Adds a state by one of the core's functions.
+fn push_by(
+    push: fn(&mut zobrist::History<u64>, Step, u64) -> Option<zobrist::Repetition>,
+    history: Option<&mut History>,
+    step: u32,
+    player: u32,
+    hash: u64,
+    out: Out<'_, Repetition>,
+) -> Status {
     guarded(|| {
         let history = given(history, "history")?;
-        let found = history.0.push_irreversible(step_of(step, player)?, hash);
+        let found = push(&mut history.0, step_of(step, player)?, hash);
         out.map(|out| out.write(found.into()));
         Ok(ZOBRIST_OK)
     })

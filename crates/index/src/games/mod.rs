@@ -1,5 +1,6 @@
 //! Games as they go into an index and come out of it: replayed, compared and read again.
 
+mod current_game;
 mod identity;
 mod replayer;
 mod seen;
