@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use zobrist_transposition::{
-    AgeAndDepth, AllocateError, Counted, Long, OpenError, SaveError, Statistics, Table,
-};
+use zobrist_transposition::{AgeAndDepth, AllocateError, Counted, Long, Statistics, Table};
+#[cfg(feature = "files")]
+use zobrist_transposition::{OpenError, SaveError};
 
 #[test]
 fn types_are_what_programs_expect_of_them() {
@@ -12,8 +12,11 @@ fn types_are_what_programs_expect_of_them() {
     fn shared<T: Debug + Send + Sync>() {}
     shared::<Table<u64, u32>>();
     shared::<Table<u128, u64, AgeAndDepth, Long, Counted>>();
-    shared::<OpenError>();
-    shared::<SaveError>();
+    #[cfg(feature = "files")]
+    {
+        shared::<OpenError>();
+        shared::<SaveError>();
+    }
     shared::<AllocateError>();
     common::<Statistics>();
 }
