@@ -5,19 +5,15 @@ use std::io::Read;
 
 use crate::tool::{Folder, SAMPLE, START, on_terminal};
 
-/// The games of `many.pgn` and `some.pgn`, in thousands: as many as take some seconds.
-const THOUSANDS: [usize; 2] = if cfg!(debug_assertions) { [40, 10] } else { [120, 24] };
+/// Thousands of games that take some seconds in one thread: a bar is drawn after half a second.
+const THOUSANDS: usize = if cfg!(debug_assertions) { 40 } else { 120 };
 
-/// A folder with files of games that take some seconds: `many.pgn` to be hashed, `some.pgn` in an
-/// index.
+/// A folder with a file of that many games.
 fn folder_of_many_games() -> Folder {
     let mut games = String::new();
     flate2::read::GzDecoder::new(File::open(SAMPLE).unwrap()).read_to_string(&mut games).unwrap();
     // The sample has two thousand.
-    let [many, some] = THOUSANDS.map(|thousands| games.repeat(thousands / 2));
-    let folder = Folder::with("many.pgn", many);
-    folder.write("some.pgn", some);
-    folder
+    Folder::with("many.pgn", games.repeat(THOUSANDS / 2))
 }
 
 /// The output of a command line of the shell on a terminal.
@@ -31,15 +27,15 @@ fn screen(folder: &Folder, line: &str) -> Option<String> {
 #[test]
 fn a_bar_has_bytes_games_and_plies_per_second() {
     let folder = folder_of_many_games();
-    let build = "\"$ZOBRIST\" index build idx --replace some.pgn --jobs 1";
+    let build = "\"$ZOBRIST\" index build idx many.pgn --jobs 1";
     let Some(output) = screen(&folder, build) else { return };
     for part in [" MiB/", " games, ", " plies/s, ", " left"] {
         assert!(output.contains(part), "{part}: {output:?}");
     }
     // The bar is removed before the last line.
     let last = output.trim_end().rsplit(['\n', '\r']).next().unwrap();
-    let some = THOUSANDS[1] / 2;
-    let closing = format!("zobrist: {} games, {} positions, 0 ", some * 2000, some * 219_452);
+    let samples = THOUSANDS / 2;
+    let closing = format!("zobrist: {} games, {} positions, 0 ", samples * 2000, samples * 219_452);
     assert!(last.contains(&closing), "{last:?}");
 
     let rows = screen(&folder, "\"$ZOBRIST\" hash many.pgn --jobs 1 > /dev/null").unwrap();
@@ -49,15 +45,22 @@ fn a_bar_has_bytes_games_and_plies_per_second() {
     assert!(rows.contains(" plies/s, "), "{rows:?}");
     let book = "\"$ZOBRIST\" book make many.pgn -o many.bin --jobs 1";
     assert!(screen(&folder, book).unwrap().contains(" plies/s, "), "{book}");
+}
 
+/// The pause is long enough for a bar; see the next test.
+#[test]
+fn nothing_is_drawn_where_nobody_wants_it() {
+    let folder = Folder::with("a.pgn", "1. e4 e5 *\n\n".repeat(100));
+    let build = "\"$ZOBRIST\" index build idx --replace -";
     for line in [
         format!("{build} --quiet"),
         format!("TERM=dumb {build}"),
         format!("{build} 2> messages; cat messages"),
     ] {
-        let output = screen(&folder, &line).unwrap();
         let is_quiet = line.contains("--quiet");
-        assert!(!output.contains("plies/s") && !output.contains('\u{1b}'), "{line}: {output:?}");
+        let line = format!("{{ cat a.pgn; sleep 1; cat a.pgn; }} | {line}");
+        let Some(output) = screen(&folder, &line) else { return };
+        assert!(!output.contains(" KiB") && !output.contains('\u{1b}'), "{line}: {output:?}");
         assert_eq!(output.lines().count(), usize::from(!is_quiet), "{line}: {output:?}");
     }
 }
