@@ -36,8 +36,8 @@ pub enum IndexError {
     Parquet {
         /// The file.
         path: PathBuf,
-        /// The library's error.
-        error: ParquetError,
+        /// The library's error, of a type that may change with the library.
+        error: Box<dyn Error + Send + Sync>,
     },
     /// A file that the manifest names is missing: it was removed, or another process has merged or
     /// replaced the index since the manifest was read.
@@ -275,17 +275,15 @@ impl IndexError {
         if let ParquetError::External(inner) = error {
             return match inner.downcast::<io::Error>() {
                 Ok(failed) if remote::is_remote(&failed) => IndexError::read(path, *failed),
-                Ok(other) => IndexError::Parquet {
-                    path: path.to_owned(),
-                    error: ParquetError::External(other),
-                },
-                Err(inner) => IndexError::Parquet {
-                    path: path.to_owned(),
-                    error: ParquetError::External(inner),
-                },
+                Ok(other) => IndexError::parquet_of(path, ParquetError::External(other)),
+                Err(inner) => IndexError::parquet_of(path, ParquetError::External(inner)),
             };
         }
-        IndexError::Parquet { path: path.to_owned(), error }
+        IndexError::parquet_of(path, error)
+    }
+
+    fn parquet_of(path: &Path, error: ParquetError) -> IndexError {
+        IndexError::Parquet { path: path.to_owned(), error: Box::new(error) }
     }
 
     /// The error of a file or folder that names a game which the index does not have; any other
