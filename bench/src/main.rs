@@ -33,15 +33,17 @@ mod solve;
 mod tabulation;
 mod transposition;
 mod undo;
+mod upcoming;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 28] = [
+const GROUPS: [Group; 29] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
+    ("upcoming", upcoming::run),
     ("replay", replay::run),
     ("pgn", pgn::run),
     ("scratch", scratch::run),

@@ -39,7 +39,7 @@
 //! # Features
 //! Without features, the crate needs neither `std` nor an allocator.
 //!
-//! - `alloc`: schemes that are composed at run time.
+//! - `alloc`: schemes that are composed at run time, moves that can be taken back.
 //! - `file`: schemes that are described by a TOML file.
 //! - `serde`: stored forms. A [`PackedMove`] is the text that it displays, such as `e2e4`, and its
 //!   number where the format is no text or the bits are of no move. A [`BookEntry`] is an object
@@ -70,6 +70,8 @@ mod feature;
 mod layout;
 mod packed_move;
 mod polyglot;
+#[cfg(feature = "alloc")]
+mod reversible;
 mod scheme;
 mod scheme_id;
 #[cfg(feature = "alloc")]
@@ -101,6 +103,8 @@ pub use layout::{
 };
 pub use packed_move::PackedMove;
 pub use polyglot::POLYGLOT_RANDOM64;
+#[cfg(feature = "alloc")]
+pub use reversible::{ReversibleMove, reversible_moves};
 pub use scheme::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 #[doc(hidden)]
 pub use scheme_id::ListedSchemeId;

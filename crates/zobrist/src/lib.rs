@@ -24,7 +24,8 @@
 //! features *never* share a hash; [`Computed`] keys need no table. A [`Hasher`] keeps the hash of a
 //! state up to date while features come and go; [`Checked`] does so too, and finds the move that
 //! went wrong. A [`History`] detects repeated states under a [`Rule`]: superko, simple ko,
-//! repetition; a [`PersistentHistory`] shares its past in a search tree. [`Symmetries`] and
+//! repetition; a [`PersistentHistory`] shares its past in a search tree, and [`ReversibleMoves`]
+//! find a repetition one move ahead. [`Symmetries`] and
 //! [`Lanes`] keep a hash for every image of a state, and [`Canonical`] names its class.
 //! [`tabulation`] makes hash functions for integers, texts and sets from the same tables. Keys are
 //! elements of a [`Group`]: integers under XOR, [`Pair`] and [`Sum48`] for languages with smaller
@@ -78,6 +79,7 @@
 [`KeyVec`]: #features
 [`Lanes`]: #features
 [`PersistentHistory`]: #features
+[`ReversibleMoves`]: #features
 [`Rule`]: #features
 [`Source::keys`]: #features
 [`Symmetries`]: #features"
@@ -126,7 +128,10 @@ pub use differences::Differences;
 pub use fingerprint::{Fingerprint, Fnv1a, ParseFingerprintError};
 pub use hasher::{Delta, Hasher};
 #[cfg(feature = "alloc")]
-pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
+pub use history::{
+    Exact, History, Keep, PersistentHistory, Repetition, ReversibleMoves, ReversibleMovesError,
+    Rule, Step, Trust, Upcoming, Verify,
+};
 pub use key::{Group, Hex, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
 pub use keys::KeyVec;

@@ -15,4 +15,5 @@ mod shakmaty_hash;
 mod stockfish;
 mod strictness;
 mod traits;
+mod upcoming;
 mod vectors;

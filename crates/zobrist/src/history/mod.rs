@@ -3,6 +3,7 @@
 mod index;
 mod persistent;
 mod rule;
+mod upcoming;
 mod verify;
 
 use alloc::vec::Vec;
@@ -11,6 +12,7 @@ use core::fmt::{self, Debug};
 pub use persistent::PersistentHistory;
 pub use rule::{Repetition, Rule, Step};
 use rule::{RuleMasks, Tag};
+pub use upcoming::{ReversibleMoves, ReversibleMovesError, Upcoming};
 pub use verify::{Exact, Keep, Trust, Verify};
 
 use crate::key::{Hex, Key};

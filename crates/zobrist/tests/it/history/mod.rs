@@ -3,6 +3,7 @@
 
 mod cases;
 mod definition;
+mod reversible;
 
 use definition::{Action, Byte, RULES, actions, defined, play};
 use proptest::prelude::*;
