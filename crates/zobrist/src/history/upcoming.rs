@@ -197,16 +197,19 @@ impl<K: Key, M> ReversibleMoves<K, M> {
     }
 
     /// Returns the move that makes a difference, the hash after it minus the hash before.
+    #[must_use]
     pub fn get(&self, difference: K) -> Option<&M> {
         self.find(difference)
     }
 
     /// Returns the number of moves.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Returns true if there is no move.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -215,11 +218,13 @@ impl<K: Key, M> ReversibleMoves<K, M> {
     /// language. A difference is in the place that its lowest bits number, or in that of the bits
     /// from 16 on (from above the lowest, if those are more than 16); the number of places is a
     /// power of two.
+    #[must_use]
     pub fn differences(&self) -> &[K] {
         &self.differences
     }
 
     /// Returns the moves by the places of their differences.
+    #[must_use]
     pub fn moves(&self) -> &[Option<M>] {
         &self.moves
     }

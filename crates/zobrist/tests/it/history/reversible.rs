@@ -1,7 +1,7 @@
 //! Tables of reversible moves: what is refused, and where a difference is found.
 
 use zobrist::source::SplitMix64;
-use zobrist::{Group, Key, Pair, ReversibleMoves, ReversibleMovesError, Sum48};
+use zobrist::{Key, Pair, ReversibleMoves, ReversibleMovesError, Sum48};
 
 fn random<K: Key>(count: usize) -> Vec<(K, usize)> {
     let mut random = SplitMix64::new(3);
