@@ -186,12 +186,13 @@ fn main() {
         }
         let legal = game.moves();
         let m = legal[(random.next_u64() % legal.len() as u64) as usize];
-        let push = match is_irreversible(&game, m) {
-            true => History::push_irreversible,
-            false => History::push,
-        };
-        game = game.after(m);
-        push(&mut history, Step::Play(0), game.hasher.hash());
+        let (next, step) = (game.after(m), Step::Play(0));
+        if is_irreversible(&game, m) {
+            history.push_irreversible(step, next.hasher.hash());
+        } else {
+            history.push(step, next.hasher.hash());
+        }
+        game = next;
     };
     assert_eq!(history.get(earlier).unwrap().1, game.after((from, to)).hasher.hash());
     println!("at ply {}, {from} to {to} repeats the position of ply {earlier}", history.len() - 1);
