@@ -105,6 +105,11 @@ impl Given<'_> {
         orders(&moved).into_iter().skip(1).map(in_order).collect()
     }
 
+    /// The number of the first key of a piece.
+    pub(super) fn first_of_pieces(&self) -> Option<usize> {
+        self.layout.layout().kind_named("piece").map(|kind| kind.start())
+    }
+
     /// The key with which hashes begin.
     fn start(&self) -> u128 {
         self.keys_of(Part::Start).first().copied().unwrap_or(0)

@@ -23,6 +23,8 @@ mod cache;
 mod cache_limit;
 mod check;
 mod check_causes;
+mod check_conventions;
+mod check_logs;
 mod check_moves;
 mod check_planted;
 mod closing;

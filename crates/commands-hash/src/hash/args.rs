@@ -174,8 +174,8 @@ pub struct Args {
     /// to three, joined by `or`.
     ///
     /// A summary on standard error counts the causes, and apart from them the lines that carry an
-    /// error on; it tells which features of the causes have equal keys. If most lines are wrong, it
-    /// says by which conventions they are right, if all lines that are right agree.
+    /// error on; it tells which features of the causes have equal keys, and by which conventions wrong
+    /// lines are right, if all lines that these conventions change are right by them.
     #[arg(long, conflicts_with = "unique", help_heading = "Input")]
     pub(crate) check: bool,
     /// Accept lines without all of the first four fields of FEN, and ignore what follows them

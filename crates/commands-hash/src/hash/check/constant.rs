@@ -9,7 +9,8 @@ pub(crate) fn is_right(scheme: &ComposedScheme, sample: &Sample) -> bool {
     hash(scheme, sample).to_word() == sample.hash
 }
 
-fn hash(scheme: &ComposedScheme, sample: &Sample) -> AnyKey {
+/// The hash of the position of a line by a scheme.
+pub(crate) fn hash(scheme: &ComposedScheme, sample: &Sample) -> AnyKey {
     let mut sum = scheme.hash_of(0);
     let position = sample.by(scheme.en_passant());
     scheme.for_each_feature(&position, |feature| sum = sum.plus(scheme.key(feature)));

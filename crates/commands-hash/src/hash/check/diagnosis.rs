@@ -16,6 +16,10 @@ use super::summary::Summary;
 /// The smallest number of different lines by which something is said.
 const MIN_SAMPLES: usize = 16;
 
+/// The smallest number of lines that conventions have to change if most lines are right without
+/// them.
+const MIN_CLAIMED: usize = 4;
+
 /// Built-in schemes with tables of keys of their own.
 const TABLES: [&str; 3] = ["polyglot", "stockfish-15.1", "zobrist"];
 
@@ -40,10 +44,7 @@ pub(crate) struct Hint {
 /// says that the description fits if some lines are right by it; else that the keys are unknown,
 /// unless few features explain most lines. `None` if there is nothing to say.
 pub(crate) fn hint(scheme: &ComposedScheme, summary: &Summary) -> Option<Hint> {
-    // A repeated line tells nothing.
-    let mut seen = HashSet::new();
-    let samples: Vec<Sample> =
-        summary.samples().iter().copied().filter(|sample| seen.insert(*sample)).collect();
+    let samples = different(summary);
     if samples.len() < MIN_SAMPLES {
         return None;
     }
@@ -60,6 +61,54 @@ pub(crate) fn hint(scheme: &ComposedScheme, summary: &Summary) -> Option<Hint> {
         return Some(Hint { text, is_convention: true });
     }
     words(scheme, &own, summary).map(|text| Hint { text, is_convention: false })
+}
+
+/// Returns the conventions by which some of the wrong lines are right where most lines are right
+/// without them: every line in which they change the hash is right by them. `None` if there are
+/// none, or they are only another rule of en passant that the summary says anyhow.
+pub(crate) fn hint_of_some(scheme: &ComposedScheme, summary: &Summary) -> Option<Hint> {
+    let samples = different(summary);
+    if samples.len() < MIN_SAMPLES {
+        return None;
+    }
+    let wrong = samples.iter().filter(|sample| !is_right(scheme, sample)).count();
+    if wrong < MIN_CLAIMED {
+        return None;
+    }
+    let Diagnosis::Conventions(found) = diagnose(scheme, &samples) else { return None };
+    if found.differences.is_empty() || !holds(scheme, &found, &samples) {
+        return None;
+    }
+    let is_said = matches!(found.differences[..], [Difference::EnPassant(_)])
+        && summary.words_of_en_passant(Some(scheme)).is_some();
+    let claimed: Vec<&Sample> = samples
+        .iter()
+        .filter(|sample| have_different_hashes(scheme, &found.scheme, sample))
+        .collect();
+    let is_right = claimed.iter().all(|sample| is_right(&found.scheme, sample));
+    if is_said || !is_right || claimed.len() < MIN_CLAIMED {
+        return None;
+    }
+    let mut text = format!(
+        "zobrist: {} of the first {} different lines, {wrong} of which are wrong, are right by the \
+         keys of `{}` with other conventions, which change no other line:\n",
+        claimed.len(),
+        samples.len(),
+        scheme.name()
+    );
+    append_differences(&mut text, scheme, &found);
+    Some(Hint { text, is_convention: true })
+}
+
+/// The first lines, each once: a repeated line tells nothing.
+fn different(summary: &Summary) -> Vec<Sample> {
+    let mut seen = HashSet::new();
+    summary.samples().iter().copied().filter(|sample| seen.insert(*sample)).collect()
+}
+
+/// True if two schemes give the position of a line different hashes.
+fn have_different_hashes(scheme: &ComposedScheme, other: &ComposedScheme, sample: &Sample) -> bool {
+    constant::hash(scheme, sample) != constant::hash(other, sample)
 }
 
 /// Says by which other conventions most lines are right, given those by the keys of the scheme.
@@ -171,12 +220,18 @@ fn contradicted(scheme: &ComposedScheme, other: &ComposedScheme, samples: &[Samp
 
 /// The differences between the conventions and those of the scheme whose keys they are.
 fn conventions(scheme: &ComposedScheme, found: &Conventions, keys: &str) -> String {
-    let Conventions { differences, fits, of, .. } = found;
+    let Conventions { fits, of, .. } = found;
     let mut text = format!(
         "zobrist: most lines are wrong: {fits} of the first {of} different ones have hashes by {keys}, \
          with other conventions:\n"
     );
-    for difference in differences {
+    append_differences(&mut text, scheme, found);
+    text
+}
+
+/// Appends a line for each difference.
+fn append_differences(text: &mut String, scheme: &ComposedScheme, found: &Conventions) {
+    for difference in &found.differences {
         writeln!(text, "  {difference}").expect("a string takes all");
         if let Difference::Constant { constant, .. } = difference
             && let Some(names) = constant::names(scheme, scheme.hash_of(*constant))
@@ -184,5 +239,4 @@ fn conventions(scheme: &ComposedScheme, found: &Conventions, keys: &str) -> Stri
             writeln!(text, "  the constant is {names}").expect("a string takes all");
         }
     }
-    text
 }

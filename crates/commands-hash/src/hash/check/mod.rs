@@ -150,12 +150,14 @@ impl<S: Scheme> Check<'_, S> {
         output
     }
 
-    /// Writes the summary and, if most lines are wrong and the hash is the whole one of a scheme,
-    /// by which conventions they are right.
+    /// Writes the summary and, if the hash is the whole one of a scheme, by which conventions the
+    /// wrong lines are right.
     fn conclude(&self, whole: Option<&AnyScheme>, summary: &Summary, several_files: bool) {
         let composed = whole.map(AnyScheme::to_composed);
-        let to_explain = composed.as_ref().filter(|_| summary.most_are_wrong());
-        let hint = to_explain.and_then(|scheme| diagnosis::hint(scheme, summary));
+        let hint = composed.as_ref().and_then(|scheme| match summary.most_are_wrong() {
+            true => diagnosis::hint(scheme, summary),
+            false => diagnosis::hint_of_some(scheme, summary),
+        });
         let is_convention = hint.as_ref().is_some_and(|hint| hint.is_convention);
         let facts =
             Facts { scheme: composed.as_ref(), zeros: self.explainer.zeros(), is_convention };

@@ -56,7 +56,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) scheme: Option<&'a ComposedScheme>,
     /// The features with the key zero, in words.
     pub(crate) zeros: Option<String>,
-    /// True if most lines are right by other conventions, so that no error is carried between them.
+    /// True if lines are right by other conventions, so that no error is carried between them.
     pub(crate) is_convention: bool,
 }
 
@@ -156,7 +156,7 @@ impl Summary {
     /// The rule of en passant by which most of the wrong lines are right, those with the error of
     /// the line before apart. Few of the lines that differ by the square of the position itself are
     /// wrong by it, too, and none of the first lines that are right by the scheme is wrong by it.
-    fn words_of_en_passant(&self, scheme: Option<&ComposedScheme>) -> Option<String> {
+    pub(crate) fn words_of_en_passant(&self, scheme: Option<&ComposedScheme>) -> Option<String> {
         let (lines, of) = (self.en_passant, self.wrong - self.carried);
         let most = self.right_by_rule.into_iter().max()?;
         if lines < 2 || 2 * most <= of || 10 * most < 9 * lines {
