@@ -361,7 +361,11 @@ fn hashes_may_be_decimal() {
     let signed: String =
         fens.iter().map(|fen| format!("{}\t{fen}\n", engine.hash(fen) as i64)).collect();
     assert!(signed.contains('-'));
-    for text in [&unsigned, &signed] {
+    // Two signed integers, as programs without integers of 64 bits print them.
+    let halves = |hash: u64| format!("{} {}", (hash >> 32) as i32, hash as i32);
+    let halves: String =
+        fens.iter().map(|fen| format!("{}\t{fen}\n", halves(engine.hash(fen)))).collect();
+    for text in [&unsigned, &signed, &halves] {
         let run = check_with(&folder, "rookie.toml", text);
         assert_eq!((run.code, run.stderr.as_str()), (0, "zobrist: 21 lines, 0 wrong\n"));
     }
@@ -387,6 +391,7 @@ fn another_form_of_all_hashes_is_said() {
     let fens = game(OPENING);
     for (form, words) in [
         ((|hash| hash.swap_bytes()) as fn(u64) -> u64, "have their bytes in reverse order"),
+        (|hash| hash.rotate_left(32), "have their halves the other way round"),
         (|hash| hash & 0xffff_ffff, "are the low halves"),
         (|hash| hash >> 32, "are the high halves"),
     ] {

@@ -157,7 +157,9 @@ pub struct Args {
     /// Each comes with the features that explain its difference. The word `moves` and moves in UCI
     /// notation or in SAN may follow the FEN, as in the UCI protocol: `HASH<tab>FEN moves e2e4
     /// e7e5`. The hash is then that of the position after them. `startpos` may stand in place of
-    /// the FEN, and `position fen` or `position` before it. Hashes are in hex, or all in decimal.
+    /// the FEN, and `position fen` or `position` before it; `0000` or `null` among the moves is a
+    /// null move. Hashes are in hex, or all in decimal, signed or not; two numbers with a space or
+    /// a comma between them are the halves of one hash, the high one first.
     ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
     /// that are missing or surplus, and the FEN; with several files, each row ends with its file,

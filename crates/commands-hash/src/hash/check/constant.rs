@@ -219,6 +219,8 @@ pub(crate) fn words_of_form(scheme: &ComposedScheme, samples: &[Sample]) -> Opti
         && are_all(&|got, right| got.swap_bytes() >> (128 - bits) == right)
     {
         "have their bytes in reverse order: print each as a number, and not byte by byte"
+    } else if are_all(&|got, right| got == low(right) << (bits / 2) | right >> (bits / 2)) {
+        "have their halves the other way round: write the high half first"
     } else if are_all(&|got, right| got == low(right)) {
         "are the low halves of those by the scheme: the program keeps or prints half of each"
     } else if are_all(&|got, right| got == right >> (bits / 2)) {

@@ -4,7 +4,7 @@
 use std::fmt::{self, Display};
 
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position};
+use shakmaty::{EnPassantMode, Move, Position};
 use zobrist_chess::Scheme;
 use zobrist_commands_input::positions::START;
 use zobrist_console::message::quote;
@@ -108,8 +108,8 @@ pub(crate) fn position(reader: &PositionReader, text: &str) -> Result<VariantPos
             position.map_err(LineError::Position)?
         }
     };
-    for m in moves_of(&position, &words)? {
-        position.play_unchecked(m);
+    for step in moves_of(&position, &words)? {
+        step.play(&mut position).expect("the moves were played when they were read");
     }
     Ok(position)
 }
@@ -132,26 +132,60 @@ pub(crate) fn hash<S: Scheme>(
     }
 }
 
-/// Reads the moves from a position.
+/// A move, or none: the side to move changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Move(Move),
+    Null,
+}
+
+/// The words of a null move: that of the UCI protocol, and that of logs.
+const NULL: [&str; 2] = ["0000", "null"];
+
+impl Step {
+    /// Plays the step.
+    ///
+    /// # Errors
+    /// When the side that passes is in check.
+    pub(crate) fn play(self, position: &mut VariantPosition) -> Result<(), &'static str> {
+        match self {
+            Step::Move(m) => position.play_unchecked(m),
+            Step::Null => {
+                let mode = position.castles().mode();
+                // A pawn that has moved two squares can no longer be captured.
+                let mut setup = position.to_setup(EnPassantMode::Always);
+                setup.swap_turn();
+                *position = VariantPosition::from_setup(position.variant(), setup, mode)
+                    .map_err(|_| "no null move in check")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the moves from a position, null moves among them.
 ///
 /// # Errors
-/// When a word is not a legal move there.
-pub(crate) fn moves_of<P: Position + Clone>(
-    start: &P,
+/// When a word is not a legal move there, or a null move in check.
+pub(crate) fn moves_of(
+    start: &VariantPosition,
     words: &[MoveWord],
-) -> Result<Vec<Move>, LineError> {
+) -> Result<Vec<Step>, LineError> {
     let mut position = start.clone();
-    let mut moves = Vec::with_capacity(words.len());
+    let mut steps = Vec::with_capacity(words.len());
     for MoveWord { text, column } in words {
-        let m = read_move(text, &position).map_err(|error| LineError::Move {
-            column: *column,
-            word: (*text).to_owned(),
-            reason: error.to_string(),
-        })?;
-        position.play_unchecked(m);
-        moves.push(m);
+        let error =
+            |reason: String| LineError::Move { column: *column, word: (*text).to_owned(), reason };
+        let step = match NULL.contains(text) {
+            true => Step::Null,
+            false => {
+                Step::Move(read_move(text, &position).map_err(|reason| error(reason.to_string()))?)
+            }
+        };
+        step.play(&mut position).map_err(|reason| error(reason.to_owned()))?;
+        steps.push(step);
     }
-    Ok(moves)
+    Ok(steps)
 }
 
 /// The error of a text that is not a FEN with legal moves.
@@ -224,8 +258,9 @@ mod tests {
         }
     }
 
-    fn play(fen: &[u8], mode: CastlingMode, words: &str) -> Result<Vec<Move>, LineError> {
+    fn play(fen: &[u8], mode: CastlingMode, words: &str) -> Result<Vec<Step>, LineError> {
         let start: Chess = read_position(fen, Some(mode)).unwrap();
+        let start = VariantPosition::Chess(start);
         let line = format!("moves {words}");
         moves_of(&start, &LoggedPosition::split(&line, 1).moves)
     }
@@ -246,6 +281,22 @@ mod tests {
         }
     }
 
+    /// A null move changes the side and ends a capture en passant.
+    #[test]
+    fn null_moves_change_the_side_alone() {
+        let reader = PositionReader::default();
+        for word in NULL {
+            let text = format!("startpos moves e2e4 {word} e4e5 d7d5 {word} e8d7");
+            let after = position(&reader, &text).unwrap();
+            let expected = "rnbq1bnr/pppkpppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQ - 2 5";
+            let fen = shakmaty::fen::Fen::from_position(&after, EnPassantMode::Always).to_string();
+            assert_eq!(
+                fen.split(' ').take(4).collect::<Vec<_>>(),
+                expected.split(' ').take(4).collect::<Vec<_>>()
+            );
+        }
+    }
+
     #[test]
     fn the_first_word_that_is_no_legal_move_is_named() {
         let fen = b"4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
@@ -258,7 +309,7 @@ mod tests {
                 "e1g1",
                 "column 7: cannot play \"e1g1\": illegal move; did you mean Kd1, Kf1, Kd2, Ke2 or Kf2?",
             ),
-            ("0000", "column 7: cannot play \"0000\": illegal move"),
+            ("Rh8 0000", "column 11: cannot play \"0000\": no null move in check"),
             ("Rb1 Kd8 x", "column 15: cannot play \"x\": expected a move such as Nf3 or g1f3"),
             (
                 "1. e1e8",

@@ -111,6 +111,20 @@ impl<'a> Mistake<'a> {
         }
     }
 
+    /// True if a null move could have made the whole mistake: it changes the side and ends a capture
+    /// en passant.
+    pub(crate) fn could_be_made_by_none(
+        &self,
+        before: &VariantPosition,
+        after: &VariantPosition,
+    ) -> bool {
+        let present = [before, after].map(|position| self.present(position));
+        self.features.iter().all(|(feature, decoded)| {
+            present[0].contains(feature) != present[1].contains(feature)
+                || is_of_en_passant(*decoded, before, after)
+        })
+    }
+
     fn present(&self, position: &VariantPosition) -> HashSet<Feature> {
         let mut present = HashSet::new();
         for_each_feature(self.scheme, position, |feature| {
@@ -147,13 +161,8 @@ impl<'a> Mistake<'a> {
                     _ => false,
                 }
             }
-            ChessFeature::EnPassant { file } => {
-                let files = [before, after].map(|position| position.maybe_ep_square());
-                files.iter().flatten().any(|square| usize::from(square.file()) == file)
-            }
-            ChessFeature::EnPassantSquare { square } => {
-                let squares = [before, after].map(|position| position.maybe_ep_square());
-                squares.iter().flatten().any(|known| usize::from(*known) == square)
+            ChessFeature::EnPassant { .. } | ChessFeature::EnPassantSquare { .. } => {
+                is_of_en_passant(feature, before, after)
             }
             ChessFeature::CastlingRight { color, king_side } => {
                 let color = color_of(color);
@@ -187,6 +196,20 @@ impl<'a> Mistake<'a> {
         let is_home = m.from() == Some(self.kings[usize::from(side == Color::Black)]);
         m.role() == Role::King && before.turn() == side && (any || is_home)
     }
+}
+
+/// True for the file or the square of a capture en passant in one of two positions, counted or not.
+fn is_of_en_passant(
+    feature: ChessFeature,
+    before: &VariantPosition,
+    after: &VariantPosition,
+) -> bool {
+    let squares = [before, after].map(|position| position.maybe_ep_square());
+    squares.into_iter().flatten().any(|known| match feature {
+        ChessFeature::EnPassant { file } => usize::from(known.file()) == file,
+        ChessFeature::EnPassantSquare { square } => usize::from(known) == square,
+        _ => false,
+    })
 }
 
 /// True if a move leaves or reaches a square.

@@ -1,13 +1,14 @@
 //! Names the moves at which a hash may have gone wrong, when only the last hash is known.
 
-use shakmaty::Position;
 use shakmaty::variant::VariantPosition;
 use zobrist::Feature;
 use zobrist_chess::ComposedScheme;
 
-use super::line::{self, LoggedPosition, moves_of};
+use super::line::{self, LoggedPosition, Step, moves_of};
 use super::mistake::Mistake;
 use crate::hash::position_lines::PositionReader;
+
+const PLAYED: &str = "the moves were played when they were read";
 
 /// The largest number of moves that are named: more are no help.
 const MAX_NAMED: usize = 3;
@@ -32,14 +33,20 @@ pub(crate) fn guilty_moves(
     let Ok(start) = line::position(reader, fen) else { return Vec::new() };
     let Ok(played) = moves_of(&start, &moves) else { return Vec::new() };
     let mut last = start.clone();
-    played.iter().for_each(|m| last.play_unchecked(*m));
+    for step in &played {
+        step.play(&mut last).expect(PLAYED);
+    }
     let Some(mistake) = Mistake::new(scheme, &start, &last, features) else { return Vec::new() };
     let mut position = start;
     let mut guilty = Vec::new();
-    for (index, m) in played.iter().enumerate() {
+    for (index, step) in played.iter().enumerate() {
         let mut after = position.clone();
-        after.play_unchecked(*m);
-        if mistake.could_be_made_by(*m, &position, &after) {
+        step.play(&mut after).expect(PLAYED);
+        let is_guilty = match step {
+            Step::Move(m) => mistake.could_be_made_by(*m, &position, &after),
+            Step::Null => mistake.could_be_made_by_none(&position, &after),
+        };
+        if is_guilty {
             guilty.push(index);
         }
         position = after;
@@ -66,9 +73,9 @@ pub(crate) fn positions_of(reader: &PositionReader, text: &str) -> Vec<VariantPo
     let Ok(played) = moves_of(&start, &moves) else { return Vec::new() };
     let mut position = start;
     let mut positions = Vec::with_capacity(played.len());
-    for m in played {
+    for step in played {
         positions.push(position.clone());
-        position.play_unchecked(m);
+        step.play(&mut position).expect(PLAYED);
     }
     positions
 }
