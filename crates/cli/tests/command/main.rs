@@ -48,6 +48,7 @@ mod explore_table;
 mod files;
 mod floods;
 mod folders;
+mod gallery;
 mod game_check;
 mod game_check_ends;
 mod game_fix;
