@@ -95,7 +95,9 @@ pub use description::DescriptionError;
 #[cfg(feature = "alloc")]
 pub use description::{ClockKeys, KeysFrom, SchemeDescription};
 #[cfg(feature = "alloc")]
-pub use diagnosis::{Conventions, Diagnosis, Difference, Sample, diagnose, fits};
+pub use diagnosis::{
+    Conventions, Diagnosis, Difference, KeySolution, Sample, SolvedKeys, diagnose, fits, solve_keys,
+};
 pub use feature::ChessFeature;
 pub use layout::{
     Castling, ChessLayout, Clock, Corner, EnPassantCapture, EnPassantKeys, Part, Pieces,

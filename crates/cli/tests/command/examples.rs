@@ -57,6 +57,8 @@ fn prepare(folder: &Path, cache: &Path) {
         write(&format!("{name}.toml"), recalling.as_bytes());
     }
     write("my-engine.toml", zobrist(["schemes", "show", "polyglot"]).done().as_bytes());
+    let log = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/rookie/log.txt");
+    write("log.txt", &fs::read(log).unwrap());
     write("keys.hex", zobrist(["keys", "generate", "--layout", "chess"]).done().as_bytes());
     let made = |line: &str| {
         let output = run(folder, cache, line);

@@ -173,6 +173,7 @@ mod rookie;
 mod rows_failing;
 mod scheme_sources;
 mod schemes;
+mod schemes_guess;
 #[cfg(unix)]
 mod serve;
 #[cfg(target_os = "linux")]

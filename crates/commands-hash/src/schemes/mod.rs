@@ -1,6 +1,8 @@
-//! `zobrist schemes`: lists the schemes, shows one as a file, and checks a file.
+//! `zobrist schemes`: lists the schemes, shows one as a file, checks a file, and guesses one from
+//! hashes.
 
 mod check;
+mod guess;
 mod list;
 mod show;
 
@@ -9,7 +11,7 @@ use clap::Subcommand;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 
-/// List schemes, show one as a file, or check a file
+/// List schemes; show, check or guess the file of one
 ///
 /// A scheme's values never change. docs/schemes.md defines each to the bit, and the file that
 /// describes a scheme of your own.
@@ -29,6 +31,7 @@ pub struct Args {
 enum Command {
     Show(show::Args),
     Check(check::Args),
+    Guess(guess::Args),
 }
 
 /// Runs the command, and returns its ending.
@@ -40,5 +43,6 @@ pub fn run(args: Args) -> Result<Ending> {
         None => list::run(args.list),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Check(args)) => check::run(args),
+        Some(Command::Guess(args)) => guess::run(args),
     }
 }

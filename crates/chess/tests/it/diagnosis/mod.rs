@@ -6,4 +6,5 @@
 mod conventions;
 mod others;
 mod positions;
+mod solved;
 mod wrong;

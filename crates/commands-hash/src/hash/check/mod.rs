@@ -11,6 +11,7 @@ mod explanation;
 mod follow;
 mod line;
 mod log;
+pub(crate) mod logged;
 mod mistake;
 mod number;
 mod summary;

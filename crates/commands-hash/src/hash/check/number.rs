@@ -9,6 +9,9 @@ pub(crate) enum Radix {
     Decimal,
 }
 
+/// The number of hashes of which one has a letter in hex: each of 32 bits has none once in forty.
+const SEVERAL: usize = 16;
+
 impl Radix {
     /// The base of the hashes of some lines, up to the first that has a hex digit beyond 9. They
     /// are decimal if one has two digits more than a hash in hex can have, or several have one
@@ -49,6 +52,20 @@ impl Radix {
             }
         }
         Radix::Hex
+    }
+
+    /// The base of the hashes of a log whose width is not known. Among several in hex, one has a
+    /// letter.
+    pub(crate) fn of_log(text: &[u8]) -> Radix {
+        let hashes = text.split(|byte| *byte == b'\n').filter_map(|line| {
+            let tab = memchr(b'\t', line)?;
+            Some(line[..tab].trim_ascii())
+        });
+        let are_decimal = hashes.clone().all(is_decimal);
+        match are_decimal && hashes.take(SEVERAL).count() == SEVERAL {
+            true => Radix::Decimal,
+            false => Radix::of_lines(text, 64),
+        }
     }
 
     /// Reads a hash of a number of bits, as one number or as two of half as many bits, the high
