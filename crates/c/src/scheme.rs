@@ -122,7 +122,7 @@ fn keys_beside(folder: &Path, description: &SchemeDescription) -> Result<Option<
             let keys = of_bytes(&bytes, description.bits, *big_endian);
             keys.map(Some).map_err(|failure| failure.at(file.display()))
         }
-        KeysFrom::File(file) => {
+        KeysFrom::File { path: file, skip } => {
             let file = folder.join(file);
             let text = files::read_text(&file, MAX_LIST)?;
             let list = HexList::parse(&text).map_err(|failure| {
@@ -132,7 +132,7 @@ fn keys_beside(folder: &Path, description: &SchemeDescription) -> Result<Option<
                     file.display()
                 ))
             })?;
-            Ok(Some(list.keys.into_iter().map(u128::from).collect()))
+            Ok(Some(list.keys.into_iter().skip(*skip).map(u128::from).collect()))
         }
         _ => Ok(None),
     }

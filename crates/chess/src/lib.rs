@@ -93,7 +93,7 @@ pub use composed::{ComposeError, ComposedScheme};
 #[cfg(feature = "file")]
 pub use description::DescriptionError;
 #[cfg(feature = "alloc")]
-pub use description::{ClockKeys, KeysFrom, SchemeDescription};
+pub use description::{ClockKeys, KeyBoard, KeysFrom, PieceTable, SchemeDescription};
 #[cfg(feature = "alloc")]
 pub use diagnosis::{
     Conventions, Diagnosis, Difference, KeySolution, Sample, SolvedKeys, diagnose, fits, solve_keys,

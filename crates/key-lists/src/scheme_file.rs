@@ -48,10 +48,10 @@ fn describe(path: &Path, limit: u64) -> Result<SchemeDescription> {
 
 /// The keys in the file that a description names. Its path is relative to that of the description.
 fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<Option<Vec<u128>>> {
-    let (file, format) = match &description.keys {
-        KeysFrom::File(file) => (file, None),
-        KeysFrom::Raw { path: file, big_endian: false } => (file, Some(KeyListFormat::Raw)),
-        KeysFrom::Raw { path: file, big_endian: true } => (file, Some(KeyListFormat::RawBe)),
+    let (file, format, skip) = match &description.keys {
+        KeysFrom::File { path: file, skip } => (file, None, *skip),
+        KeysFrom::Raw { path: file, big_endian: false } => (file, Some(KeyListFormat::Raw), 0),
+        KeysFrom::Raw { path: file, big_endian: true } => (file, Some(KeyListFormat::RawBe), 0),
         _ => return Ok(None),
     };
     let file = path.parent().unwrap_or(Path::new("")).join(file);
@@ -65,10 +65,12 @@ fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<O
         KeyListOptions { format, bits: Some(bits), width_option, lines: None, halves: None, limit };
     let nobody: Arc<dyn Listener> = Arc::new(Nobody);
     let list = read_key_list(&file, options, &nobody);
-    let list =
+    let mut list =
         list.with_context(|| format!("cannot read the keys that {} names", path.display()))?;
     let layout = description.keys_layout();
-    if let Some(contradiction) = list.arrays.contradiction(layout) {
+    // Arrays with other numbers before the keys are not those of the layout.
+    let contradiction = if skip == 0 { list.arrays.contradiction(layout) } else { None };
+    if let Some(contradiction) = contradiction {
         bail!(
             "{}: the arrays contradict {}: {contradiction}; give `layout` the order in which the \
              keys stand there",
@@ -76,14 +78,15 @@ fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<O
             path.display(),
         );
     }
-    if list.keys.len() != layout.len() {
+    if list.keys.len() != layout.len() + skip {
+        let skipped = if skip == 0 { String::new() } else { format!(" after {skip} skipped ones") };
         bail!(
-            "{}: expected {} keys, as {} describes them ({layout}), got {}",
+            "{}: expected {} keys{skipped}, as {} describes them ({layout}), got {}",
             file.display(),
             layout.len(),
             path.display(),
             list.keys.len(),
         );
     }
-    Ok(Some(list.keys))
+    Ok(Some(list.keys.split_off(skip)))
 }

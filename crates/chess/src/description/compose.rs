@@ -4,6 +4,7 @@ use alloc::string::ToString;
 
 use zobrist::Guarantee;
 
+use super::table::PieceTable;
 use super::{KeysFrom, SchemeDescription};
 use crate::any_scheme::AnyScheme;
 use crate::composed::{ComposeError, ComposedScheme};
@@ -33,13 +34,13 @@ impl SchemeDescription {
                 &drawn
             }
             KeysFrom::Hex(keys) => keys.as_slice(),
-            KeysFrom::File(_) | KeysFrom::Raw { .. } => keys.unwrap_or_default(),
+            KeysFrom::File { .. } | KeysFrom::Raw { .. } => keys.unwrap_or_default(),
         };
         if keys.len() != needed {
             return Err(ComposeError::Keys { expected: needed, got: keys.len() });
         }
         let given = self.given_keys();
-        let all = [keys, &given].concat();
+        let all = [self.without_holes(keys), given.clone()].concat();
         let mut scheme = ComposedScheme::new(
             &self.name,
             self.layout,
@@ -50,8 +51,10 @@ impl SchemeDescription {
         )?
         .with_secondary(self.secondary.clone());
         match self.keys {
+            // A source that draws for places of no feature has another layout.
             KeysFrom::Source(source)
-                if given.is_empty() || source.guarantee(self.bits) == Guarantee::None =>
+                if self.piece_table == PieceTable::PLAIN
+                    && (given.is_empty() || source.guarantee(self.bits) == Guarantee::None) =>
             {
                 scheme = scheme.from_source(source);
             }

@@ -15,6 +15,8 @@ type Result<T> = core::result::Result<T, DescriptionError>;
 
 const FIELDS: [&str; 9] =
     ["source", "seed", "draw", "skip", "capacity", "file", "raw", "endian", "hex"];
+/// The largest number of numbers before the keys in a file.
+const MAX_SKIPPED: u64 = 1 << 24;
 const EXPECTED: &str = "a table with one of `source`, `file`, `raw` or `hex`";
 
 /// Takes the field `keys`, for `needed` keys of `bits` bits.
@@ -33,7 +35,13 @@ pub(super) fn read(file: &mut Section<'_>, bits: u32, needed: usize) -> Result<K
     let path = |value: Value<'_>| value.text("the path of a file").map(ToOwned::to_owned);
     let keys = match way {
         "source" => KeysFrom::Source(source(origin, &mut table, bits, needed)?),
-        "file" => KeysFrom::File(path(origin)?),
+        "file" => KeysFrom::File {
+            path: path(origin)?,
+            skip: match table.take("skip") {
+                None => 0,
+                Some(value) => value.number(0..=MAX_SKIPPED)? as usize,
+            },
+        },
         "raw" => KeysFrom::Raw {
             path: path(origin)?,
             big_endian: table.require("endian")?.one_of(&[("little", false), ("big", true)])?,

@@ -12,6 +12,7 @@ mod parse;
 mod parts;
 #[cfg(feature = "file")]
 mod secondary;
+mod table;
 mod write;
 
 use alloc::string::String;
@@ -25,6 +26,7 @@ use crate::vocabulary::EnPassant;
 
 #[cfg(feature = "file")]
 pub use fields::DescriptionError;
+pub use table::{KeyBoard, PieceTable};
 
 /// A scheme as a file describes it, before its keys are read or made. `docs/schemes.md` specifies
 /// the file.
@@ -71,6 +73,9 @@ pub struct SchemeDescription {
     pub keys: KeysFrom,
     /// The layout. The features with given keys are its last ones.
     pub layout: ChessLayout,
+    /// The table of the keys of pieces among [`keys`](Self::keys), which may have places of no
+    /// feature.
+    pub piece_table: PieceTable,
     /// The rule by which a capture en passant counts.
     pub en_passant: EnPassant,
     /// The given key of the start; `None` if it is one of [`keys`](Self::keys), or the layout has
@@ -91,7 +96,12 @@ pub enum KeysFrom {
     /// A source makes them.
     Source(Source<'static>),
     /// They are in a file of numbers as text, which the program reads.
-    File(String),
+    File {
+        /// The path of the file.
+        path: String,
+        /// The number of numbers before the first key, which are none.
+        skip: usize,
+    },
     /// They are in a file of bytes, which the program reads: each key in 4, 8 or 16 bytes, a sum in 8.
     Raw {
         /// The path of the file.
@@ -123,7 +133,7 @@ const LAST_CLOCK: u32 = 150;
 
 impl SchemeDescription {
     /// Returns the number of keys that [`keys`](Self::keys) stands for: one for each feature, but
-    /// for those whose keys are given apart.
+    /// for those whose keys are given apart, and one for each place of the table of pieces.
     #[must_use]
     pub fn keys_needed(&self) -> usize {
         let start = usize::from(self.start.is_some());
@@ -131,10 +141,11 @@ impl SchemeDescription {
             (Some(_), Some(clock)) => clock.count as usize,
             _ => 0,
         };
-        self.layout.layout().len().saturating_sub(start + clock)
+        (self.layout.layout().len() - 768 + self.piece_table.places()).saturating_sub(start + clock)
     }
 
-    /// Returns the kinds of the features that [`keys`](Self::keys) stands for, in order.
+    /// Returns the kinds of the features that [`keys`](Self::keys) stands for, in order. That of
+    /// pieces is as large as their table.
     pub fn keys_layout(&self) -> Layout {
         let is_drawn = |part: &Part| match part {
             Part::Start => self.start.is_none(),
@@ -142,7 +153,21 @@ impl SchemeDescription {
             _ => true,
         };
         let kinds = self.layout.parts().filter(is_drawn).filter_map(Part::kind);
+        let kinds = kinds.map(|(name, size)| match name {
+            "piece" => (name, self.piece_table.places()),
+            _ => (name, size),
+        });
         Layout::of(&kinds.collect::<Vec<_>>())
+    }
+
+    /// The keys of the features of [`keys_layout`](Self::keys_layout), without those of places in
+    /// the table of pieces that have none.
+    fn without_holes(&self, keys: &[u128]) -> Vec<u128> {
+        let piece = self.keys_layout().kind_named("piece");
+        let piece = piece.expect("every layout has pieces");
+        let table = &keys[piece.start()..piece.end()];
+        let pieces = self.piece_table.select(&self.layout.pieces(), table);
+        [&keys[..piece.start()], &pieces, &keys[piece.end()..]].concat()
     }
 
     /// The keys that are given apart, in slot order.

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use zobrist::{Combine, Key, Source};
 
+use super::table::PieceTable;
 use super::{ClockKeys, KeysFrom, LAST_CLOCK, SchemeDescription, mask};
 use crate::any_scheme::AnyScheme;
 use crate::layout::Part;
@@ -52,9 +53,13 @@ impl SchemeDescription {
         let mut keys = match self.keys {
             KeysFrom::Source(source) => source.words(self.keys_layout(), self.bits),
             KeysFrom::Hex(ref mut keys) => core::mem::take(keys),
-            KeysFrom::File(_) | KeysFrom::Raw { .. } => Vec::new(),
+            KeysFrom::File { .. } | KeysFrom::Raw { .. } => Vec::new(),
         };
+        if keys.len() == self.keys_needed() {
+            keys = self.without_holes(&keys);
+        }
         keys.extend(self.given_keys());
+        self.piece_table = PieceTable::PLAIN;
         self.keys = KeysFrom::Hex(keys);
         self.start = None;
         self.clock = None;
@@ -71,6 +76,7 @@ fn described<S: Scheme>(scheme: &S, combine: Combine) -> SchemeDescription {
         combine,
         keys: KeysFrom::Hex(Vec::new()),
         layout: *scheme.chess_layout(),
+        piece_table: PieceTable::PLAIN,
         en_passant: scheme.en_passant(),
         start: None,
         clock: None,

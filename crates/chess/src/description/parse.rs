@@ -55,6 +55,7 @@ impl SchemeDescription {
             combine,
             keys,
             layout: parts.layout,
+            piece_table: parts.piece_table,
             en_passant: parts.en_passant,
             start: parts.start,
             clock: parts.clock,

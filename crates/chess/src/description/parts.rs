@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use zobrist::Layout;
 
 use super::fields::{DescriptionError, Section, Value};
+use super::table::{KeyBoard, PieceTable};
 use super::{ClockKeys, LAST_CLOCK, keys, mask};
 use crate::layout::{
     Castling, ChessLayout, Clock, Corner, EnPassantKeys, Part, Pieces, RightOrder, Run, Squares,
@@ -46,10 +47,11 @@ const NAMES: [(&str, Name); 13] = [
 /// The contents of `layout` and its sections.
 pub(super) struct Parts {
     pub(super) layout: ChessLayout,
+    pub(super) piece_table: PieceTable,
     pub(super) en_passant: EnPassant,
     pub(super) start: Option<u128>,
     pub(super) clock: Option<ClockKeys>,
-    /// The number of features whose keys are not given.
+    /// The number of keys that are not given, those of places of no feature included.
     pub(super) drawn: usize,
 }
 
@@ -114,7 +116,7 @@ impl<'a> Listed<'a> {
 /// Takes `layout` and the sections of its parts.
 pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
     let listed = Listed::take(file)?;
-    let pieces = pieces(file, &listed)?;
+    let (pieces, piece_table) = pieces(file, &listed)?;
     let turn = turn(file, &listed)?;
     let castling = castling(file, &listed)?;
     let (en_passant, counts) = en_passant(file, &listed)?;
@@ -130,6 +132,7 @@ pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
     };
     let mut parts: Vec<Part> = listed.0.iter().filter_map(|(name, _)| of_name(*name)).collect();
     let drawn = Layout::of(&parts.iter().filter_map(|part| part.kind()).collect::<Vec<_>>()).len();
+    let drawn = drawn - 768 + piece_table.places();
     let on_slots =
         [turn.map(Part::Turn), castling.map(Part::Castling), en_passant.map(Part::EnPassant)];
     parts.extend(on_slots.into_iter().flatten().filter(|part| part.kind().is_none()));
@@ -138,17 +141,21 @@ pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
         parts.extend(clock.map(Part::Clock));
     }
     let layout = ChessLayout::of(&parts);
-    Ok(Parts { layout, en_passant: counts, start, clock: clock_keys, drawn })
+    Ok(Parts { layout, piece_table, en_passant: counts, start, clock: clock_keys, drawn })
 }
 
-fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Pieces> {
-    let known = ["order", "squares", "index"];
+fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<(Pieces, PieceTable)> {
+    let known = ["order", "squares", "board", "index"];
     let Some(mut section) = listed.section(file, "pieces", Name::Pieces, &known)? else {
         return Err(file.error("a section `[pieces]`", "none"));
     };
     let order = section.require("order")?;
-    let pieces = order.as_text().and_then(Pieces::parse);
-    let mut pieces = pieces.ok_or_else(|| {
+    let board = match section.take("board") {
+        None => KeyBoard::default(),
+        Some(value) => value.one_of(&KeyBoard::ALL.map(|board| (board.name(), board)))?,
+    };
+    let pieces = order.as_text().and_then(|letters| PieceTable::parse(letters, board));
+    let (mut pieces, table) = pieces.ok_or_else(|| {
         order.wrong("the twelve letters \"PNBRQKpnbrqk\" in the order of the keys, each once")
     })?;
     if let Some(value) = section.take("squares") {
@@ -167,7 +174,7 @@ fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Pieces> {
             pieces = pieces.by_square();
         }
     }
-    Ok(pieces)
+    Ok((pieces, table))
 }
 
 fn turn<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Turn>> {

@@ -9,6 +9,7 @@ use core::fmt::{self, Display};
 use zobrist::{Combine, Source};
 
 use super::of::{STOCKFISH_SOURCE, polyglot_source};
+use super::table::KeyBoard;
 use super::{ClockKeys, KeysFrom, SchemeDescription};
 use crate::any_scheme::AnyScheme;
 use crate::composed::ComposedScheme;
@@ -57,7 +58,10 @@ impl SchemeDescription {
         match &self.keys {
             KeysFrom::Source(source) => source_text(*source)
                 .unwrap_or_else(|| hex(&source.words(self.keys_layout(), self.bits))),
-            KeysFrom::File(path) => format!("{{ file = {} }}", quoted(path)),
+            KeysFrom::File { path, skip: 0 } => format!("{{ file = {} }}", quoted(path)),
+            KeysFrom::File { path, skip } => {
+                format!("{{ file = {}, skip = {skip} }}", quoted(path))
+            }
             KeysFrom::Raw { path, big_endian } => {
                 let endian = if *big_endian { "big" } else { "little" };
                 format!("{{ raw = {}, endian = \"{endian}\" }}", quoted(path))
@@ -79,11 +83,14 @@ impl SchemeDescription {
     fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pieces = self.layout.pieces();
         f.write_str("[pieces]\n")?;
-        let order = String::from_iter(pieces.letters());
-        field(f, "order", quoted(&order))?;
+        field(f, "order", quoted(&self.piece_table.letters(&pieces)))?;
         let squares = pieces.squares();
         let (first, run) = (squares.first.name(), squares.run.name());
         field(f, "squares", format!("{{ first = \"{first}\", run = \"{run}\" }}"))?;
+        // The canonical text has no board: its keys are those of features alone.
+        if self.piece_table.board != KeyBoard::Squares {
+            field(f, "board", quoted(self.piece_table.board.name()))?;
+        }
         let index = if pieces.is_by_square() { "square-piece" } else { "piece-square" };
         field(f, "index", quoted(index))
     }

@@ -394,6 +394,36 @@ fn sums_are_exported_with_their_modulus() {
     }
 }
 
+/// A header with numbers before the keys, and a table with a border, as engines keep them.
+#[test]
+fn numbers_that_are_no_keys_are_left_out() {
+    let folder = Folder::new();
+    let keys = keys();
+    let mut numbers = vec![7, 8, 9];
+    let place = |slot: usize| 120 * (1 + slot / 64) + 21 + 10 * (slot % 64 / 8) + slot % 8;
+    let mut table = vec![1; 13 * 120];
+    (0..768).for_each(|slot| table[place(slot)] = keys[slot]);
+    numbers.extend(table);
+    numbers.extend(&keys[768..]);
+    let lines: String = numbers.iter().map(|key| format!("{key:016x}\n")).collect();
+    folder.write("keys.hex", lines);
+    let text = scheme("keys = { file = \"keys.hex\", skip = 3 }");
+    let border = "order = \".PNBRQKpnbrqk\", board = \"10x12\"";
+    folder.write("border.toml", text.replace("order = \"PNBRQKpnbrqk\"", border));
+    folder.write("rookie.h", header());
+    folder.write("rookie.toml", scheme("keys = { file = \"rookie.h\" }"));
+    let expected = folder.zobrist(["schemes", "check", "rookie.toml"]).done();
+    assert_eq!(folder.zobrist(["schemes", "check", "border.toml"]).done(), expected);
+    // One number is missing.
+    let text = std::fs::read_to_string(folder.path("border.toml")).unwrap();
+    folder.write("border.toml", text.replace("skip = 3", "skip = 4"));
+    let refused = folder.zobrist(["schemes", "check", "border.toml"]).refused();
+    assert!(
+        refused.contains("keys.hex: expected 1585 keys after 4 skipped ones, as border.toml"),
+        "{refused}"
+    );
+}
+
 /// Every built-in scheme is a set of keys.
 #[test]
 fn built_in_schemes_by_name() {

@@ -193,7 +193,7 @@ impl Legality {
     /// The file of a scheme with the audited keys, which are in a file of this name.
     pub(crate) fn scheme_file(&self, keys: &Path) -> String {
         let mut description = SchemeDescription::of(&AnyScheme::from(self.scheme.clone()));
-        description.keys = KeysFrom::File(keys.display().to_string());
+        description.keys = KeysFrom::File { path: keys.display().to_string(), skip: 0 };
         description.to_string()
     }
 }

@@ -4,6 +4,7 @@
 mod errors;
 mod keys;
 mod named;
+mod piece_tables;
 mod texts;
 
 use zobrist::{Combine, Group, Key, Source};
