@@ -21,9 +21,9 @@ use crate::hash::position_lines::PositionReader;
 
 /// Guess a scheme from positions and their hashes
 ///
-/// Reads lines of hash, tab, FEN, as `hash --check` does, and no description: the first 4000. Prints
-/// a file that describes a scheme with these hashes, which --scheme takes. Its first lines, which
-/// are comments, say how it was found:
+/// Reads lines of hash, tab, FEN, as `hash --check` does, and no description: the first 4000.
+/// Prints a file that describes a scheme with these hashes, which --scheme takes. Its first lines,
+/// which are comments, say how it was found:
 ///
 /// The hashes may be those of a built-in scheme or of one in docs/gallery, or have the keys of a
 /// built-in one by other conventions. Else castling, en passant, the side to move and the keys
@@ -166,13 +166,13 @@ fn solved(lines: &LoggedLines) -> Option<String> {
              from others; write about a thousand lines of games, or of a search",
             counted(of as u64, "different line", "different lines")
         ),
-        KeySolution::Sum => "zobrist: no scheme found: the keys combine by a sum, which is not solved for \
-             (the lowest bits of the hashes are sums modulo 2, and the others are not); describe \
-             the keys in a file (docs/schemes.md)"
+        KeySolution::Sum => "zobrist: no scheme found: the keys combine by a sum, which is not \
+             solved for (the lowest bits of the hashes are sums modulo 2, and the others are not); \
+             describe the keys in a file (docs/schemes.md)"
             .to_owned(),
-        _ => "zobrist: no scheme found: no keys for pieces, castling, en passant and turn give these \
-             hashes by XOR; the program may key more, such as the halfmove clock, or write the hash \
-             of another position than that of its line"
+        _ => "zobrist: no scheme found: no keys for pieces, castling, en passant and turn give \
+             these hashes by XOR; the program may key more, such as the halfmove clock, or write \
+             the hash of another position than that of its line"
             .to_owned(),
     };
     say(&reason);
