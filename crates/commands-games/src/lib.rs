@@ -22,5 +22,4 @@ pub mod cache;
 pub mod explore;
 pub mod index;
 mod not_reached;
-mod source_games;
 mod table_files;

@@ -18,6 +18,7 @@
 #![allow(missing_debug_implementations)]
 
 mod address;
+mod annotated;
 mod api;
 mod board;
 mod connections;

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Result;
@@ -11,12 +12,14 @@ use shakmaty::{EnPassantMode, Position};
 use zobrist_chess::AnyScheme;
 use zobrist_console::ending::Ending;
 use zobrist_explorer::cache::CacheOptions;
+use zobrist_explorer::source_games::SourceTexts;
 use zobrist_explorer::{
     ExploreRequest, ExplorerSources, OpenSource, may_be_mended, refuse_mixed_schemes,
 };
-use zobrist_index::Answer;
+use zobrist_index::{Answer, StoredGame};
 use zobrist_input::counted;
 
+use super::annotated::{AnnotatedLine, Reading, annotated};
 use super::json_object::file_name;
 use super::rejected::{RejectedGames, Rejections};
 use super::remembered::Remembered;
@@ -38,6 +41,7 @@ pub(crate) struct Library {
     threads: NonZeroUsize,
     remembered: Remembered,
     rejections: Rejections,
+    texts: SourceTexts,
 }
 
 impl Library {
@@ -54,7 +58,8 @@ impl Library {
             Rejections::of(files, &source.opened.index)
         });
         let open = RwLock::new(Arc::new(open));
-        Ok(Library { sources, open, threads, remembered: Remembered::default(), rejections })
+        let (remembered, texts) = (Remembered::default(), SourceTexts::default());
+        Ok(Library { sources, open, threads, remembered, rejections, texts })
     }
 
     /// Asks about the positions that most games reached, so that their answers are remembered.
@@ -150,6 +155,26 @@ impl Library {
             self.remembered.clear();
         }
         Ok(Arc::clone(&now))
+    }
+
+    /// The text of a game of a source in the file that it came from, and its moves with all that
+    /// stands beside them; or the reason why there are only those of the index.
+    pub(crate) fn text_of(
+        &self,
+        game: &StoredGame,
+        source: &OpenSource,
+    ) -> Result<(String, AnnotatedLine), String> {
+        let known = source.opened.index.sources();
+        let mut reading = Reading::default();
+        if let Some(of) = known.iter().find(|known| known.file == game.file) {
+            reading.language = of.select.language;
+            reading.encoding = of.encoding.unwrap_or_default();
+        }
+        let read = |text: &[u8]| annotated(text, &game.moves, reading);
+        let found = self.texts.find(game, known, read);
+        let (text, line) =
+            found.map_err(|why| format!("{} {why}", file_name(Path::new(&game.file))))?;
+        Ok((reading.encoding.decode(&text).into_owned() + "\n\n", line))
     }
 
     /// The name of the first source, and how many more there are.

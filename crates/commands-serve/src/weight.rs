@@ -41,7 +41,7 @@ pub(crate) fn of_api(route: &str, query: &Query) -> Weight {
                 || query.has_other_than(&["fen", "play", "variant", "order", "from", "count"])
         }
         "twin" => true,
-        _ => false,
+        _ => route.contains("/annotated"),
     };
     if is_heavy { Weight::Heavy } else { Weight::Light }
 }
@@ -66,6 +66,8 @@ mod tests {
             ("games", "order=newest", Weight::Heavy),
             ("games", "result=1-0", Weight::Heavy),
             ("game/7", "source=1", Weight::Light),
+            ("game/7/annotated", "", Weight::Heavy),
+            ("game/7/annotated.pgn", "source=1", Weight::Heavy),
             ("anatomy", "scheme=polyglot", Weight::Light),
             ("twin", "", Weight::Heavy),
             ("go/1", "", Weight::Light),

@@ -32,6 +32,7 @@ pub mod game_text;
 pub mod heading;
 pub mod move_rows;
 mod shown_moves;
+pub mod source_games;
 mod sources;
 pub mod wait;
 

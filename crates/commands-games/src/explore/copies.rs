@@ -7,9 +7,8 @@ use zobrist_console::rows::write_batch;
 use zobrist_console::stdout::print as print_exactly;
 use zobrist_console::terminal::{self, Sink};
 use zobrist_explorer::OpenSource;
+use zobrist_explorer::source_games::SourceGames;
 use zobrist_index::{FoundGame, GameOrder, StoredGame};
-
-use crate::source_games::SourceGames;
 
 /// Writes games of the sources with these numbers, each copied from its file. False if some cannot
 /// be, which is reported.

@@ -1,4 +1,5 @@
-//! `/api/game/N` and `/api/game/N.pgn`: a whole game.
+//! `/api/game/N` and `/api/game/N.pgn`: a whole game, as the index has it, and with `/annotated` as
+//! the file that it came from has it.
 
 use anyhow::Context;
 use serde::Serialize;
@@ -12,6 +13,7 @@ use zobrist_shakmaty::{
     GameError, GameOptions, GameVisitor, HashablePosition, Hashed, replay_packed_moves, unpack_move,
 };
 
+use super::super::annotated::AnnotatedLine;
 use super::super::line::{WrittenMove, fen};
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
@@ -36,15 +38,25 @@ struct Rest {
     played: Played,
 }
 
+/// A game with all that stands beside its moves.
+#[derive(Serialize)]
+struct Annotated {
+    /// `None` if the file is not there as it was.
+    line: Option<AnnotatedLine>,
+    /// The reason for that.
+    missing: Option<String>,
+}
+
 pub(crate) fn answer(site: &Site, name: &str, query: &Query) -> Answered {
     let options: Options = query.options()?;
+    if let Some((number, kind @ ("annotated" | "annotated.pgn"))) = name.split_once('/') {
+        return annotated(site, options.source, game_number(number)?, kind == "annotated.pgn");
+    }
     let (number, is_pgn) = match name.strip_suffix(".pgn") {
         Some(number) => (number, true),
         None => (name, false),
     };
-    let number: u64 = number.parse().map_err(|_| {
-        Refusal::missing(format_args!("expected the number of a game, got {number:?}"))
-    })?;
+    let number = game_number(number)?;
     if is_pgn {
         return pgn(site, options.source, number);
     }
@@ -55,7 +67,27 @@ pub(crate) fn answer(site: &Site, name: &str, query: &Query) -> Answered {
     Ok(Reply::json_object(object(&game, None, options.source).fields_of(&rest)))
 }
 
-/// The text of a game of a source.
+fn game_number(number: &str) -> Answered<u64> {
+    let wrong = |_| Refusal::missing(format_args!("expected the number of a game, got {number:?}"));
+    number.parse().map_err(wrong)
+}
+
+/// A game as it stands in the file that it came from; as PGN, or as a tree.
+fn annotated(site: &Site, source: usize, number: u64, is_pgn: bool) -> Answered {
+    let game = stored_game(site, source, number)?;
+    let library = site.library()?;
+    let sources = library.now();
+    let replaced = || Err("the index has been replaced".to_owned());
+    let found = sources.get(source).map_or_else(replaced, |source| library.text_of(&game, source));
+    match found {
+        Ok((text, _)) if is_pgn => Ok(Reply::of(PGN, text)),
+        Err(_) if is_pgn => Ok(Reply::of(PGN, in_order(&game, game_text::text(&game))?)),
+        Ok((_, line)) => Ok(Reply::json(&Annotated { line: Some(line), missing: None })),
+        Err(why) => Ok(Reply::json(&Annotated { line: None, missing: Some(why) })),
+    }
+}
+
+/// The text of a game of a source: its tags and its main line.
 ///
 /// # Errors
 /// When no game has this number.

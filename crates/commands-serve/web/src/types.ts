@@ -132,4 +132,36 @@ export interface Game extends Omit<GameRow, "ply"> {
   start: string;
   moves: Legal[];
   positions?: GamePosition[];
+  /** The moves as its file has them; null until they have come, and if the file is not there as it was. */
+  annotated: AnnotatedLine | null;
+  /** The reason why they are not there. */
+  missing: string | null;
+}
+
+/** Answer to the question for the moves of a game as its file has them. */
+export interface AnnotatedAnswer {
+  line: AnnotatedLine | null;
+  missing: string | null;
+}
+
+/** Main line of a game or a variation, with what stands beside its moves. */
+export interface AnnotatedLine {
+  comments: string[];
+  moves: AnnotatedMove[];
+  /** Text that is not shown as moves. */
+  rest: string | null;
+}
+
+export interface AnnotatedMove extends Legal {
+  nags: number[];
+  comments: string[];
+  /** Seconds. */
+  clock: number | null;
+  elapsed: number | null;
+  /** For White. */
+  evaluation: { centipawns?: number; mate?: number } | null;
+  /** Marks on the board, as `Ge2e4`. */
+  marks: string[];
+  /** Lines in place of the move. */
+  variations: AnnotatedLine[];
 }

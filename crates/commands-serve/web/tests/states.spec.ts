@@ -78,6 +78,32 @@ test.describe("addresses with mistakes", () => {
     await expectLine(page, "e4");
   });
 
+  test("a FEN that cannot be read leaves all as it is", async ({ page, club }) => {
+    await page.goto(`${club.url}/?play=e2e4,c7c5`);
+    await expectLine(page, "e4", "c5");
+    const url = page.url();
+    const pieces = await page.locator("cg-board piece").count();
+    const field = page.getByLabel("Move or FEN");
+    for (const [text, words] of [
+      ["8/8/8/9/8/8/8/8 w - - 0 1", "8/8/8/9/8/8/8/8 w - - 0 1"],
+      ["8/8/8/8/8/8/8/4K3 w - - 0 1", "king"],
+      ['[FEN "nonsense"] 1. e4 e5', "nonsense"],
+    ] as const) {
+      await field.fill(text);
+      await field.press("Enter");
+      await expect(page.locator("#field-problem")).toContainText(words);
+      await expect(field).toHaveValue(text);
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+      await expectLine(page, "e4", "c5");
+      expect(page.url()).toBe(url);
+      expect(await page.locator("cg-board piece").count()).toBe(pieces);
+    }
+    await field.fill("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    await field.press("Enter");
+    await expect(page.locator("cg-board piece")).toHaveCount(3);
+    await expect(page.locator("#field-problem")).toBeEmpty();
+  });
+
   test("a FEN and a filter that cannot be read say so", async ({ page, club }) => {
     await page.goto(`${club.url}/?fen=nonsense`);
     await expect(page.locator(".empty-title")).toHaveText("This address cannot be shown");

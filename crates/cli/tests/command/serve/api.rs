@@ -173,6 +173,68 @@ fn a_game_has_its_moves_tags_and_text() {
     assert!(server.error("/api/game/x", 404).contains("\"x\""));
 }
 
+/// A game with its comments, as a tree and as text; the main line alone once its file is gone.
+#[test]
+fn a_game_is_annotated_while_its_file_is_there() {
+    let games = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:10:00] [%eval 0.3] best} e5 $1 \
+                 2. Nf3 (2. Nc3 {level 1} (2. f4 exf4)) 1-0\n\n1. d4 {M\u{fc}ller} *\n";
+    let folder = Folder::new();
+    // Latin-1, which is written as UTF-8.
+    let latin: Vec<u8> = games.chars().map(|c| c as u32 as u8).collect();
+    folder.write("games.pgn", latin);
+    let path = folder.path("games.pgn");
+    let server = Server::start(&[&folder.arg("games.pgn")]);
+    let game = server.json("/api/game/0/annotated");
+    assert_eq!(game["missing"], Value::Null);
+    let moves = game["line"]["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 3);
+    assert_eq!((&moves[0]["clock"], &moves[0]["comments"][0]), (&600.0.into(), &"best".into()));
+    assert_eq!(
+        (&moves[0]["evaluation"]["centipawns"], &moves[1]["nags"][0]),
+        (&30.into(), &1.into())
+    );
+    let variation = &moves[2]["variations"][0]["moves"][0];
+    assert_eq!((&variation["san"], &variation["uci"]), (&"Nc3".into(), &"b1c3".into()));
+    assert_eq!(variation["variations"][0]["moves"][1]["san"], "exf4");
+    let text = |number: u32| server.get(&format!("/api/game/{number}/annotated.pgn")).text();
+    assert!(text(0).ends_with("(2. Nc3 {level 1} (2. f4 exf4)) 1-0\n\n"), "{}", text(0));
+    assert_eq!(text(1), "1. d4 {M\u{fc}ller} *\n\n");
+    assert_eq!(server.json("/api/game/1/annotated")["line"]["moves"][0]["comments"][0], "Müller");
+    assert!(server.error("/api/game/2/annotated", 404).contains("no game 2"));
+    assert!(server.error("/api/game/0/annotated?source=1", 404).contains("source 1"));
+    assert!(server.error("/api/game/x/annotated", 404).contains("\"x\""));
+    assert!(server.error("/api/game/0/other", 404).contains("\"0/other\""));
+    for (change, expected) in [
+        (Some("1. d4 *\n"), "games.pgn has changed since the index was built"),
+        (None, "games.pgn is missing"),
+    ] {
+        match change {
+            Some(text) => folder.write("games.pgn", text),
+            None => std::fs::remove_file(&path).unwrap(),
+        };
+        let game = server.json("/api/game/0/annotated");
+        assert_eq!((&game["line"], &game["missing"]), (&Value::Null, &expected.into()));
+        assert_eq!(text(0), server.get("/api/game/0.pgn").text());
+    }
+}
+
+/// An index may name any file of the machine: its bytes are not given out unless they are those of
+/// the build.
+#[test]
+fn a_false_index_does_not_give_files_away() {
+    let folder = Folder::with("games.pgn", "1. e4 {mine} *\n");
+    let (index, games) = (folder.arg("index"), folder.arg("games.pgn"));
+    folder.zobrist(["index", "build", &index, &games]);
+    let secret = folder.path("secret.pgn");
+    std::fs::write(&secret, "1. e4 {secret} *\n").unwrap();
+    let server = Server::start(&[&index]);
+    assert_eq!(server.json("/api/game/0/annotated")["line"]["moves"][0]["comments"][0], "mine");
+    std::fs::rename(&secret, folder.path("games.pgn")).unwrap();
+    let game = server.json("/api/game/0/annotated");
+    assert_eq!(game["line"], Value::Null);
+    assert!(!server.get("/api/game/0/annotated.pgn").text().contains("secret"));
+}
+
 /// A line from the start would be too long for a request; there are positions to begin from.
 #[test]
 fn long_games_have_positions_to_play_from() {

@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 use zobrist_console::output::Output;
+use zobrist_explorer::source_games::SourceGames;
 use zobrist_index::Index;
 
 use super::blocks::{Games, Written, write_text};
-use crate::source_games::SourceGames;
 
 /// Copies games of an index from their files. Each file is read once, since its games follow each
 /// other in the index.

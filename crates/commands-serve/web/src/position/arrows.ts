@@ -2,16 +2,32 @@
 import { fill, svg } from "../el";
 import { readUci, type Square } from "./legal";
 
+/** Colors of marks in files, by their letters. */
+const colors: Record<string, string> = { G: "green", R: "red", Y: "yellow", B: "blue" };
+
 export class Arrows {
-  readonly element = svg("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" });
+  private readonly moves = svg("g");
+  private readonly notes = svg("g", { class: "notes" });
+  readonly element = svg("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" }, this.notes, this.moves);
 
   /** Shows a move, or nothing. */
   show(uci: string | null, flipped: boolean): void {
-    if (uci === null) return fill(this.element);
+    if (uci === null) return fill(this.moves);
     const { from, to } = readUci(uci);
     const [x, y] = center(to, flipped);
-    if (from === null) fill(this.element, svg("circle", { cx: x, cy: y, r: 0.4, class: "ring" }));
-    else fill(this.element, svg("path", { d: arrow(...center(from, flipped), x, y) }));
+    if (from === null) fill(this.moves, svg("circle", { cx: x, cy: y, r: 0.4, class: "ring" }));
+    else fill(this.moves, svg("path", { d: arrow(...center(from, flipped), x, y) }));
+  }
+
+  /** Shows marks: a letter for the color, and one square or two. */
+  note(marks: string[], flipped: boolean): void {
+    const shapes = marks.map((mark) => {
+      const color = colors[mark[0] ?? ""] ?? "green";
+      const [x, y] = center(mark.slice(1, 3), flipped);
+      if (mark.length < 5) return svg("circle", { cx: x, cy: y, r: 0.44, class: ["ring", color] });
+      return svg("path", { d: arrow(x, y, ...center(mark.slice(3, 5), flipped)), class: color });
+    });
+    fill(this.notes, shapes);
   }
 }
 

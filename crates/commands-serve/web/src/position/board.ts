@@ -111,6 +111,11 @@ export class Board {
     this.arrows.show(uci, this.flipped);
   }
 
+  /** Shows arrows and squares of a file, such as `Ge2e4` and `Rd4`. */
+  note(marks: string[]): void {
+    this.arrows.note(marks, this.flipped);
+  }
+
   /** Marks squares by classes of the style sheet, such as `hovered`. */
   mark(squares: Map<Square, string>): void {
     this.marked = squares;

@@ -18,8 +18,8 @@ export interface ControlActions {
   /** Takes a typed move or FEN when the position is there; an answer is the reason why it was not taken. */
   enter(text: string): Promise<string | null>;
   variant(name: string): void;
-  /** Shows a game of those that were pasted. */
-  take(game: EnteredGame): void;
+  /** Shows a game of those that were pasted; an answer is the reason why it is not shown. */
+  take(game: EnteredGame): Promise<string | null>;
 }
 
 const labels: Record<Step | "flip", string> = {
@@ -178,11 +178,12 @@ export class Controls {
           "ul",
           {},
           others.slice(0, offered).map(({ game, index }) => {
-            const take = () => {
-              this.actions.take(game);
-              this.offer(games, index);
+            const take = async () => {
+              const problem = await this.actions.take(game);
+              this.complain(problem);
+              if (problem === null) this.offer(games, index);
             };
-            return el("li", {}, el("button", { type: "button", class: "text-button", onclick: take }, gameName(game, index)));
+            return el("li", {}, el("button", { type: "button", class: "text-button", onclick: () => void take() }, gameName(game, index)));
           }),
         ),
         more > 0 && el("p", { class: "quiet" }, `and ${counted(more, "more game")}: `, el("code", {}, "zobrist serve GAMES.pgn"), " shows all games of a file."),

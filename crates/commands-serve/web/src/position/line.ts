@@ -7,6 +7,7 @@ import { icon } from "../icons";
 import { resultBadge } from "../result";
 import type { Game, LineMove, Opening } from "../types";
 import type { Page } from "../view";
+import { gameMoves } from "./game_moves";
 import type { Shown } from "./shown";
 
 /** Name of the line: that of its last position that has one. */
@@ -40,13 +41,17 @@ export class Line {
       );
     });
     const opening = openingOf(shown);
-    const list = el(
-      "div",
-      { class: "line-moves", role: "group", "aria-label": "Moves played", tabindex: -1 },
+    const ofLine = () => [
       el("a", { class: "line-move", href: at(0), "aria-current": current(0) }, "start"),
       moves,
       rest > 0 && el("a", { class: "line-rest", href: at(ply + 1), "data-focus": "rest" }, `${rest} more →`),
+    ];
+    const list = el(
+      "div",
+      { class: ["line-moves", game && "of-game"], role: "group", "aria-label": game ? "Moves of the game" : "Moves played", tabindex: -1 },
+      game ? gameMoves(page, shown, game) : ofLine(),
     );
+    const missing = game?.missing && el("p", { class: "missing quiet", role: "status" }, "This is the main line alone: ", el("bdi", {}, game.missing), ".");
     const name = el(
       "p",
       { class: "opening" },
@@ -54,14 +59,14 @@ export class Line {
         ? [el("span", { class: "eco" }, opening.eco), " ", el("b", {}, opening.name)]
         : el("span", { class: "quiet" }, ply === 0 && shown.position.get("fen") === null ? "Start position" : "Unnamed position"),
     );
-    keepFocus(this.element, () => fill(this.element, game && this.gameHead(game), list, name));
+    keepFocus(this.element, () => fill(this.element, game && this.gameHead(game), list, missing, name));
     const now = list.querySelector<HTMLElement>("[aria-current]");
     if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
   }
 
   private gameHead(game: Game): HTMLElement {
     const { page } = this;
-    const pgn = `/api/game/${game.game_id}.pgn${game.source ? `?source=${game.source}` : ""}`;
+    const pgn = `/api/game/${game.game_id}/annotated.pgn${game.source ? `?source=${game.source}` : ""}`;
     const when = date(game.date);
     const about = [game.event, when].filter((text): text is string => Boolean(text) && text !== "?");
     const name = (text: string | null, elo: number | null) => [el("bdi", {}, text ?? "?"), elo !== null && el("span", { class: "elo" }, ` ${elo}`)];

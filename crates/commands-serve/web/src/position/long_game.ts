@@ -7,9 +7,13 @@ export const lineLimit = 1024;
 /** Moves at the start of a game that have names of openings. */
 export const namedMoves = 64;
 
-/** The last position of the game that is told before `ply`; null if that is the start. */
-export function positionBefore(game: Game | null, ply: number): GamePosition | null {
-  return game?.positions?.findLast((position) => position.ply > 0 && position.ply < ply) ?? null;
+/** The last position of the game on a line that is told before `ply`; null if that is the start. */
+export function positionBefore(game: Game | null, line: string[], ply: number): GamePosition | null {
+  if (!game?.positions?.length) return null;
+  // A line may be a variation of the game.
+  const apart = line.findIndex((uci, at) => game.moves[at]?.uci !== uci);
+  const shared = apart < 0 ? line.length : apart;
+  return game.positions.findLast((position) => position.ply > 0 && position.ply < ply && position.ply <= shared) ?? null;
 }
 
 /** The answer for a position asked from `from`, as if it had been asked from the start of the game. */

@@ -4,11 +4,12 @@ import { ApiError, isAborted, Stopped } from "../api";
 import { el, fill } from "../el";
 import { keepFocus } from "../focus";
 import { number } from "../format";
-import type { Game, LineMove, PositionAnswer } from "../types";
+import type { AnnotatedAnswer, Game, LineMove, PositionAnswer } from "../types";
 import type { Page, View, ViewMaker } from "../view";
 import { Board } from "./board";
 import { Controls, type Step } from "./controls";
 import { type EnteredGame, readEntered } from "./entered";
+import { marksAt } from "./game_moves";
 import { Line } from "./line";
 import { inUci } from "./line_words";
 import { fromStart, lineLimit, namedMoves, positionBefore } from "./long_game";
@@ -90,6 +91,7 @@ class PositionView implements View {
     this.turn += 1;
     this.page.api.abort("game");
     this.page.api.abort("position");
+    this.page.api.abort("annotated");
     this.panel.close?.();
     this.board.close();
   }
@@ -128,19 +130,39 @@ class PositionView implements View {
     if (this.game?.game_id === id && this.game.source === source) return;
     const query = new URLSearchParams(source ? { source: String(source) } : {});
     const game = await this.page.api.get<Game>("game", `/api/game/${id}`, query);
-    this.game = { ...game, source };
+    this.game = { ...game, source, annotated: null, missing: null };
+    void this.annotate(this.game, query);
+  }
+
+  /** Asks for what stands beside the moves of a game, and shows it when it has come. */
+  private async annotate(game: Game, query: URLSearchParams): Promise<void> {
+    try {
+      const answer = await this.page.api.get<AnnotatedAnswer>("annotated", `/api/game/${game.game_id}/annotated`, query);
+      game.annotated = answer.line;
+      game.missing = answer.missing;
+    } catch (error) {
+      if (isAborted(error)) return;
+      game.missing = (error as Error).message;
+    }
+    const { shown } = this;
+    if (shown?.game === game) this.drawLine(shown);
+  }
+
+  private drawLine(shown: Shown): void {
+    this.line.show(shown);
+    this.board.note(marksAt(shown));
   }
 
   private async loadPosition(address: Address, turn: number): Promise<void> {
     const { game } = this;
-    const line = game ? game.moves.map(({ uci }) => uci) : address.play;
+    const line = game && address.play.length === 0 ? game.moves.map(({ uci }) => uci) : address.play;
     const ply = Math.min(address.ply ?? line.length, line.length);
     const ask = async (ply: number, line: string[]) => {
       const text = this.question(address, this.position(address, line, ply));
       const answer =
         text === this.asked && this.shown?.game === game
           ? this.shown.answer
-          : await this.answer(text, game, ply);
+          : await this.answer(text, game, line, ply);
       const known = game ? line : inUci(line, ply, answer);
       if (turn !== this.turn) return line;
       const position = this.position(address, known, ply);
@@ -169,16 +191,16 @@ class PositionView implements View {
     }
   }
 
-  private async answer(question: string, game: Game | null, ply: number): Promise<PositionAnswer> {
+  private async answer(question: string, game: Game | null, line: string[], ply: number): Promise<PositionAnswer> {
     const { api } = this.page;
     const answer = await api.get<PositionAnswer>("position", "/api/position", new URLSearchParams(question));
-    const from = positionBefore(game, ply);
+    const from = positionBefore(game, line, ply);
     if (!game || !from) return answer;
     if (this.named.game !== game) {
       const start = new URLSearchParams({ variant: game.variant, fen: game.start });
       start.set("play", game.moves.slice(0, namedMoves).map(({ uci }) => uci).join(","));
-      const { line } = await api.get<PositionAnswer>("position", "/api/position", start);
-      this.named = { game, line };
+      const first = await api.get<PositionAnswer>("position", "/api/position", start);
+      this.named = { game, line: first.line };
     }
     return fromStart(answer, game, from, this.named.line);
   }
@@ -187,7 +209,7 @@ class PositionView implements View {
   private position(address: Address, line: string[], ply: number): URLSearchParams {
     const position = new URLSearchParams();
     const { variant, fen } = this.root({ game: this.game, address });
-    const from = positionBefore(this.game, ply);
+    const from = positionBefore(this.game, line, ply);
     if (variant) position.set("variant", variant);
     if (from || fen) position.set("fen", from?.fen ?? fen ?? "");
     if (ply > 0) position.set("play", line.slice(from?.ply ?? 0, ply).join(","));
@@ -215,7 +237,7 @@ class PositionView implements View {
     keepFocus(this.side, () => {
       fill(this.failure);
       this.aside.hidden = false;
-      this.line.show(shown);
+      this.drawLine(shown);
       this.panel.show(shown);
     });
     if (moved) this.announce(shown);
@@ -285,7 +307,7 @@ class PositionView implements View {
   private lineOf({ play, game, source }: Address): string[] | null {
     const before = this.shown?.address;
     if (this.shown && before?.play === play && before.game === game && before.source === source) return this.shown.line;
-    if (game === null) return play;
+    if (game === null || play.length > 0) return play;
     return this.game?.game_id === game && this.game.source === source ? this.game.moves.map(({ uci }) => uci) : null;
   }
 
@@ -315,7 +337,7 @@ class PositionView implements View {
   private lineHere(shown: Shown, ...moves: string[]): Partial<Address> {
     const { game, line, ply } = shown;
     const root = this.root(shown);
-    const from = ply + moves.length > lineLimit ? positionBefore(game, ply) : null;
+    const from = ply + moves.length > lineLimit ? positionBefore(game, line, ply) : null;
     return { ...root, fen: from?.fen ?? root.fen, play: [...line.slice(from?.ply ?? 0, ply), ...moves], ply: null, game: null };
   }
 
@@ -333,8 +355,9 @@ class PositionView implements View {
     const { shown, page } = this;
     const entered = readEntered(text);
     if (entered.kind === "fen") {
-      page.go({ fen: entered.fen, play: [], ply: null, game: null });
-      return null;
+      const problem = await this.problemOf(entered.fen, page.address().variant);
+      if (problem === null) page.go({ fen: entered.fen, play: [], ply: null, game: null });
+      return problem;
     }
     if (!shown) return "The position is not there yet.";
     const { games } = entered;
@@ -347,22 +370,36 @@ class PositionView implements View {
       this.play(move.uci);
       return null;
     }
-    if (first.variant === undefined)
-      return `The rules of the variant “${first.variantTag}” are not known here, so the game is not shown.`;
-    this.take(first);
-    this.controls.offer(games);
-    return null;
+    const problem = await this.take(first);
+    if (problem === null) this.controls.offer(games);
+    return problem;
   }
 
-  /** Shows moves that were entered; the server reads them one after the other. */
-  private take(game: EnteredGame): void {
+  /** The reason why a FEN cannot be shown; null if it can. */
+  private async problemOf(fen: string, variant: string | null): Promise<string | null> {
+    const query = new URLSearchParams({ fen, top: "0" });
+    if (variant) query.set("variant", variant);
+    try {
+      await this.page.api.get<PositionAnswer>("field", "/api/position", query);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Shows moves that were entered, and answers why they cannot be; the server reads them one after the other. */
+  private async take(game: EnteredGame): Promise<string | null> {
     const { shown, page } = this;
     const { moves, whole, tagged, start, variant } = game;
-    if (variant === undefined) return page.note(`The rules of the variant “${game.variantTag}” are not known here`);
-    if (!shown) return;
+    if (variant === undefined)
+      return `The rules of the variant “${game.variantTag}” are not known here, so the game is not shown.`;
+    if (!shown) return null;
+    const problem = whole && tagged && start !== null ? await this.problemOf(start, variant) : null;
+    if (problem !== null) return problem;
     if (!whole) page.go(this.lineHere(shown, ...moves));
     // Without tags, the moves are by the rules that are chosen.
     else page.go({ ...this.root(shown), ...(tagged && { fen: start, variant }), play: moves, ply: null, game: null });
+    return null;
   }
 }
 

@@ -35,7 +35,7 @@ impl Sources {
 const CHANGED: &str = "has changed since the index was built";
 
 /// The state of a file, if it is as it was when the index was built; what is wrong with it if not.
-fn state_of(file: &str, sources: &[IndexedSource]) -> Result<FileState, String> {
+pub(super) fn state_of(file: &str, sources: &[IndexedSource]) -> Result<FileState, String> {
     // First, so that a change while it is compared is seen.
     let state = FileState::at(file);
     match refusal_of(file, sources) {

@@ -1,17 +1,21 @@
 //! Games of an index as they stand in the files that they came from, with comments and variations.
 
+mod one_game;
 mod source;
+
+use std::fmt;
 
 use anyhow::{Result, bail};
 use zobrist_console::message::say;
 use zobrist_index::{IndexedSource, StoredGame};
 use zobrist_input::counted;
 
+pub use one_game::SourceTexts;
 use source::{OpenSource, Sources};
 
 /// Copies games from their files. A file is read once if its games come one after the other, in the
 /// order of their offsets.
-pub(crate) struct SourceGames<'a> {
+pub struct SourceGames<'a> {
     /// The sources that the index names.
     known: &'a [IndexedSource],
     sources: Sources,
@@ -20,9 +24,15 @@ pub(crate) struct SourceGames<'a> {
     lost: Option<(String, u64)>,
 }
 
+impl fmt::Debug for SourceGames<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SourceGames").finish_non_exhaustive()
+    }
+}
+
 impl<'a> SourceGames<'a> {
     /// Copies games of an index with these sources.
-    pub(crate) fn new(known: &'a [IndexedSource]) -> SourceGames<'a> {
+    pub fn new(known: &'a [IndexedSource]) -> SourceGames<'a> {
         SourceGames { known, sources: Sources::default(), open: None, lost: None }
     }
 
@@ -31,7 +41,7 @@ impl<'a> SourceGames<'a> {
     ///
     /// # Errors
     /// When a file cannot be opened, or has changed while it was read.
-    pub(crate) fn append(&mut self, game: &StoredGame, text: &mut Vec<u8>) -> Result<bool> {
+    pub fn append(&mut self, game: &StoredGame, text: &mut Vec<u8>) -> Result<bool> {
         let is_at = |open: &OpenSource| open.file == game.file && open.is_before(game.offset);
         if !self.open.as_ref().is_some_and(is_at) {
             self.close()?;
@@ -59,7 +69,7 @@ impl<'a> SourceGames<'a> {
     ///
     /// # Errors
     /// As [`append`](SourceGames::append).
-    pub(crate) fn texts(mut self, games: &[&StoredGame]) -> Result<Vec<Option<Vec<u8>>>> {
+    pub fn texts(mut self, games: &[&StoredGame]) -> Result<Vec<Option<Vec<u8>>>> {
         let mut places: Vec<usize> = (0..games.len()).collect();
         places.sort_by_key(|place| (&games[*place].file, games[*place].offset));
         let mut texts = vec![None; games.len()];
@@ -76,7 +86,7 @@ impl<'a> SourceGames<'a> {
     ///
     /// # Errors
     /// When it has.
-    pub(crate) fn finish(mut self) -> Result<()> {
+    pub fn finish(mut self) -> Result<()> {
         self.close()?;
         self.report();
         Ok(())
