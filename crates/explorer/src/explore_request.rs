@@ -7,7 +7,7 @@ use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::PackedMove;
 use zobrist_index::{
-    Answer, Duplicates, Filter, GameOrder, IndexError, MoveCount, Question, SeenGames,
+    Answer, Duplicates, Filter, GameOrder, GroupedBy, IndexError, MoveCount, Question, SeenGames,
 };
 use zobrist_shakmaty::unpack_move;
 use zobrist_storage::remote::is_url;
@@ -32,6 +32,8 @@ pub struct ExploreRequest {
     pub each_once: bool,
     /// True if games by other orders are counted, which takes a look-up for each move.
     pub other_orders: bool,
+    /// Groups into which the games are divided, too.
+    pub grouped: Option<GroupedBy>,
 }
 
 impl ExploreRequest {
@@ -45,6 +47,7 @@ impl ExploreRequest {
             threads,
             each_once: true,
             other_orders: false,
+            grouped: None,
         }
     }
 
@@ -54,11 +57,15 @@ impl ExploreRequest {
     }
 
     fn question<'a>(&self, position: &'a VariantPosition) -> Question<'a, VariantPosition> {
-        Question::new(position)
+        let question = Question::new(position)
             .filter(&self.filter)
             .order(self.order)
             .threads(self.threads)
-            .each_once(self.each_once)
+            .each_once(self.each_once);
+        match self.grouped {
+            Some(by) => question.grouped(by),
+            None => question,
+        }
     }
 
     /// Returns the moves that were played in a position, in all sources together.

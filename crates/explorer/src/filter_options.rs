@@ -4,7 +4,9 @@ use anyhow::Result;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
-use zobrist_index::{Duplicates, EloRange, Filter, GameResult, PartialDate, PlayerName, TextPart};
+use zobrist_index::{
+    Duplicates, EloRange, Filter, GameResult, PartialDate, PlayerName, PlayerOutcome, TextPart,
+};
 
 /// Which games and positions count; a game must meet all that is asked for.
 #[derive(Args, Clone, Debug, Default)]
@@ -83,9 +85,17 @@ pub struct CommonFilterOptions {
     min_elo: Option<u16>,
     /// Only games with this result
     ///
-    /// Quote `*`, which is for games without one.
+    /// Quote `*`, which is for games without one. `won`, `drawn` and `lost` are those of the player,
+    /// whatever the color; they need --player or --opponent.
     #[arg(long, value_parser = results(), help_heading = "Games")]
-    result: Option<GameResult>,
+    result: Option<WantedResult>,
+}
+
+/// The result of a game, or its outcome for the player.
+#[derive(Clone, Copy, Debug)]
+enum WantedResult {
+    Game(GameResult),
+    Player(PlayerOutcome),
 }
 
 impl FilterOptions {
@@ -108,7 +118,7 @@ impl GameFilterOptions {
     /// # Errors
     /// When no game can meet what is asked for.
     pub fn filter(&self) -> Result<Filter> {
-        let mut filter = self.common.filter()?;
+        let mut filter = self.common.unchecked()?;
         filter.opponent = self.opponent.clone();
         filter.elo = filter.elo.or(self.elo);
         filter.event = self.event.clone();
@@ -122,13 +132,23 @@ impl CommonFilterOptions {
     /// # Errors
     /// When no game can meet what is asked for.
     pub fn filter(&self) -> Result<Filter> {
+        let filter = self.unchecked()?;
+        filter.check()?;
+        Ok(filter)
+    }
+
+    /// The filter, which other options may complete.
+    fn unchecked(&self) -> Result<Filter> {
         let mut filter = Filter::default();
         filter.players = self.player.clone();
         filter.side = self.side;
         (filter.since, filter.until) = (self.since, self.until);
         filter.elo = self.min_elo.map(EloRange::at_least).transpose()?;
-        filter.result = self.result;
-        filter.check()?;
+        match self.result {
+            Some(WantedResult::Game(result)) => filter.result = Some(result),
+            Some(WantedResult::Player(outcome)) => filter.outcome = Some(outcome),
+            None => {}
+        }
         Ok(filter)
     }
 }
@@ -138,11 +158,15 @@ fn colors() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"]).map(|name| Color::from_white(name == "white"))
 }
 
-/// Reads a result as PGN writes it.
-fn results() -> impl TypedValueParser<Value = GameResult> {
-    PossibleValuesParser::new(GameResult::ALL.map(GameResult::as_str)).map(|text| {
-        let found = GameResult::ALL.into_iter().find(|result| result.as_str() == text);
-        found.expect("a possible value")
+/// Reads a result as PGN writes it, or the outcome for a player in a word.
+fn results() -> impl TypedValueParser<Value = WantedResult> {
+    let outcomes = PlayerOutcome::ALL.map(PlayerOutcome::as_str);
+    let names = GameResult::ALL.map(GameResult::as_str).into_iter().chain(outcomes);
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).map(|text| {
+        let result = GameResult::ALL.into_iter().find(|result| result.as_str() == text);
+        let outcome = || PlayerOutcome::ALL.into_iter().find(|outcome| outcome.as_str() == text);
+        let result = result.map(WantedResult::Game);
+        result.or_else(|| outcome().map(WantedResult::Player)).expect("a possible value")
     })
 }
 
@@ -229,6 +253,12 @@ mod tests {
             ("--result 1-0", "result 1-0"),
             ("--result 1/2-1/2", "result 1/2-1/2"),
             ("--result *", "result *"),
+            ("--player so --result won", "so, won"),
+            (
+                "--player so --as white --opponent anand --result lost",
+                "so as White against anand, lost",
+            ),
+            ("--opponent anand --result drawn", "against anand, drawn"),
             ("--event rapid --time-control 600+0", "event \"rapid\"; time control 600+0"),
             ("--max-ply 40", "before ply 40"),
         ] {
@@ -283,12 +313,16 @@ mod tests {
             (
                 "--result 2-0",
                 "invalid value '2-0' for '--result <RESULT>'\n  [possible values: 1-0, 1/2-1/2, \
-                 0-1, *]",
+                 0-1, *, won, drawn, lost]",
             ),
             (
                 "--player= --as white",
                 "invalid value '' for '--player <NAME>': expected a text to search for, got \"\", \
                  which every text has",
+            ),
+            (
+                "--result won",
+                "expected the name of the player for whom the games were won, got none",
             ),
             ("--time-control=", "expected a text to search for, got \"\", which every text has"),
             (

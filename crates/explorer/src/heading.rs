@@ -50,8 +50,25 @@ pub fn append(out: &mut Vec<u8>, explored: &ExploreAnswer, asked: &ExploreReques
         ("average_elo", counts.average_elo().map_or(Value::Null, Value::Real)),
         ("last_year", Value::number_or_null(counts.last_year().map(i32::unsigned_abs))),
         ("ended", Value::Number(answer.ended)),
+        ("score", counts.white_score().map_or(Value::Null, Value::Real)),
     ]
     .into_iter()
+    .chain(player_fields(explored, asked))
     .unzip();
     Format::Jsonl.append(out, &names, &values);
+}
+
+/// The score of the player who was asked for, and his performance rating by FIDE's table.
+fn player_fields<'a>(
+    explored: &'a ExploreAnswer,
+    asked: &ExploreRequest,
+) -> impl Iterator<Item = (&'static str, Value<'a>)> {
+    let player = explored.answer.player.filter(|_| !asked.filter.players.is_empty());
+    player.into_iter().flat_map(|player| {
+        let performance = player.performance();
+        [
+            ("player_score", player.score().map_or(Value::Null, Value::Real)),
+            ("performance", performance.map_or(Value::Null, Value::Signed)),
+        ]
+    })
 }

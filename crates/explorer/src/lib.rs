@@ -29,6 +29,7 @@ mod explore_request;
 pub mod filter_options;
 pub mod game_rows;
 pub mod game_text;
+pub mod group_rows;
 pub mod heading;
 pub mod move_rows;
 mod shown_moves;

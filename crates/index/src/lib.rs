@@ -120,7 +120,7 @@ pub use build::{
 pub use error::{IndexError, KnownBy, KnownSource};
 pub use filter::{
     Condition, EloRange, Filter, FilterError, GameDate, GameFacts, NearestNames, PartialDate,
-    PlayerName, TagFacts, TextPart,
+    PlayerName, PlayerOutcome, Speed, TagFacts, TextPart,
 };
 pub use format::folder::manifest_text;
 pub use format::manifest::IndexedSource;
@@ -128,9 +128,9 @@ pub use format::table::catches_panics;
 pub use format::{Lanes, NameHasher, NameKeys, Named, PositionName, ResumePoint, SourceFile};
 pub use games::{GamesText, Replayed, Replayer, SeenGames};
 pub use look_up::{
-    Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, GamesOf, Index,
-    IndexInfo, MoveCount, MoveOrder, Opening, PlayerScore, Question, StoredGame, TableInfo,
-    opening_of,
+    Answer, BeginningGame, DuplicateGame, FoundGame, GameCounts, GameOrder, GamesOf, GroupCounts,
+    GroupedBy, Index, IndexInfo, MoveCount, MoveOrder, Opening, PlayerNames, PlayerScore, Question,
+    StoredGame, TableInfo, fide_performance, opening_of,
 };
 pub use options::{
     BuildOptions, Duplicates, MergeOptions, PlayedGame, PlayersKey, Select, first_agreeing,

@@ -62,9 +62,9 @@ fn a_line_above_the_table_says_what_was_asked_and_how_many_games_are_left() {
     let expected = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 muller; since 2023: 2 of 4 games in this position
-move   games   share  white  draws  black   elo  last  score  opening
-e4         2  100.0%  50.0%  50.0%   0.0%  2355  2023  75.0%  B00 King's Pawn Game
-total      2  100.0%  50.0%  50.0%   0.0%  2355  2023
+move   games   share  white  draws  black   elo  last  score  perf  opening
+e4         2  100.0%  50.0%  50.0%   0.0%  2355  2023  75.0%  2498  B00 King's Pawn Game
+total      2  100.0%  50.0%  50.0%   0.0%  2355  2023  75.0%  2498
 ";
     assert_eq!(table, expected);
     let csv = explore(&folder, ["a.pgn", "--player", "Los", "--as", "white", "--format", "csv"]);
@@ -87,7 +87,7 @@ total      2  100.0%  50.0%  50.0%   0.0%  2355  2023
          \"opening\":{\"eco\":\"B20\",\"name\":\"Sicilian Defense\"},\
          \"filter\":\"both Elos 2300 or more\",\"games\":2,\"reached\":2,\"duplicates\":0,\
          \"white\":1,\"draws\":1,\"black\":0,\"unknown\":0,\"average_elo\":2355,\
-         \"last_year\":2023,\"ended\":0}"
+         \"last_year\":2023,\"ended\":0,\"score\":0.75}"
     );
     assert!(rows[1].starts_with("{\"type\":\"move\",\"uci\":\"g1f3\""), "{}", rows[1]);
     assert!(rows[3].starts_with("{\"type\":\"game\",\"game_id\":0,"), "{}", rows[3]);
@@ -107,6 +107,10 @@ fn each_filter_leaves_the_games_that_meet_it() {
         (&["--since", "2023.02"], 1),
         (&["--until", "2022"], 1),
         (&["--since", "2021.01.31", "--until", "2021.01.31"], 1),
+        (&["--player", "muller", "--result", "won"], 1),
+        (&["--player", "muller", "--result", "drawn"], 1),
+        (&["--player", "muller", "--result", "lost"], 1),
+        (&["--opponent", "muller", "--result", "lost"], 1),
         (&["--elo", "2310..2410"], 1),
         (&["--min-elo", "2300"], 2),
         (&["--elo", "..2399"], 0),

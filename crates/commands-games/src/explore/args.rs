@@ -10,6 +10,7 @@ use zobrist_console::resources::{Resources, bytes};
 use zobrist_console::rows::Format;
 use zobrist_explorer::cache::CacheOptions;
 use zobrist_explorer::filter_options::{DuplicatesOption, FilterOptions};
+use zobrist_explorer::group_rows::GroupName;
 use zobrist_explorer::{ShownMoves, game_orders};
 use zobrist_index::GameOrder;
 
@@ -45,11 +46,14 @@ use zobrist_index::GameOrder;
 ///
 /// With filters, a line above the table says what was asked for, and how many of the games that
 /// reached the position are left. With --player, the table has the score of that player, whichever
-/// color he had: wins and half the draws, of the games whose result is known.
+/// color he had: wins and half the draws, of the games whose result is known; and `perf`, the
+/// performance rating by FIDE's table (Handbook B.02, 8.1.1) in the games in which the opponent's
+/// Elo is known. The row `total` has both, too.
 ///
 /// --format text prints a table for people; the other formats count games. --format csv prints one
-/// table: the games with --games, the moves without it. Every object of --format jsonl has a type:
-/// a `position` comes first, then each `move` and each `game`.
+/// table: the games with --games, the rows of --by with it, the moves without either. Every object
+/// of --format jsonl has a type: a `position` comes first, then each `move` and each `game`, or with
+/// --by each `group`.
 ///
 /// Cost: some milliseconds once there is an index; with filters, a fraction of a second for a
 /// million games; with --pgn, about as long as `zobrist index games` takes for as many, and with
@@ -88,6 +92,21 @@ pub struct Args {
         help_heading = "Output"
     )]
     pub(crate) depth: u16,
+    /// The moves by year, or by Elo in hundreds, with their share of the games and their score
+    ///
+    /// Instead of one row for each move, one for each group in which it was played: its games, its
+    /// share of those of the group that reached the position, White's score and, with --player, that
+    /// player's. The Elo of a game is the mean of those that are known of its two players. --top and
+    /// --min-games choose the moves, by all games.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "GROUP",
+        conflicts_with_all = ["games", "depth", "pgn"],
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    pub(crate) by: Option<GroupName>,
     /// List up to N of the games as well
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub(crate) games: Option<usize>,

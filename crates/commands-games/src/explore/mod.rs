@@ -17,8 +17,8 @@ use zobrist_console::rows::Format;
 use zobrist_console::stdout::print;
 use zobrist_console::style::Style;
 use zobrist_explorer::{
-    ExploreAnswer, ExploreRequest, ExplorerSources, OpenSource, game_rows, heading, may_be_mended,
-    move_rows, refuse_mixed_schemes,
+    ExploreAnswer, ExploreRequest, ExplorerSources, OpenSource, game_rows, group_rows, heading,
+    may_be_mended, move_rows, refuse_mixed_schemes,
 };
 use zobrist_index::Index;
 
@@ -56,7 +56,8 @@ pub fn run(args: Args) -> Result<Ending> {
         order: args.sort_games,
         threads: args.resources.threads(),
         each_once: is_complete,
-        other_orders: is_complete,
+        other_orders: is_complete && args.by.is_none(),
+        grouped: args.by.map(Into::into),
     };
     let ask = |again: bool| -> Result<ExploreResult> {
         let opened = sources.open(args.cache_options(), again)?;
@@ -122,13 +123,15 @@ fn output(args: &Args, asked: &ExploreRequest, root: &Node) -> Vec<u8> {
     let of_tree = args.depth > 1;
     let mut out = Vec::new();
     match args.format {
-        Format::Text => return text(asked, root, has_score).into_bytes(),
+        Format::Text => return text(args, asked, root, has_score).into_bytes(),
         Format::Jsonl => heading::append(&mut out, explored, asked),
         Format::Csv if asked.is_plain() => {}
         Format::Csv => say(&format!("zobrist: {}", heading::games(explored, asked))),
     }
     // A CSV file has the columns of one table.
-    if args.format == Format::Jsonl || args.games.is_none() {
+    if let Some(by) = args.by {
+        group_rows::append(args.format, &mut out, explored, by, has_score);
+    } else if args.format == Format::Jsonl || args.games.is_none() {
         move_rows::append_header(args.format, &mut out, of_tree, has_score);
         root.for_each_move(&mut Vec::new(), &mut |explored, m, line| {
             let line = of_tree.then(|| line.join(" "));
@@ -142,10 +145,13 @@ fn output(args: &Args, asked: &ExploreRequest, root: &Node) -> Vec<u8> {
 }
 
 /// The answer for people.
-fn text(asked: &ExploreRequest, root: &Node, has_score: bool) -> String {
+fn text(args: &Args, asked: &ExploreRequest, root: &Node, has_score: bool) -> String {
     let explored = &root.explored;
     let style = Style::of_stdout();
     let mut text = heading::text(explored, asked, style);
+    if let Some(by) = args.by {
+        return text + &group_rows::table(explored, by, has_score, style);
+    }
     if !explored.moves.is_empty() {
         let mut table = Table::new(has_score);
         root.for_each_move(&mut Vec::new(), &mut |explored, m, line| {

@@ -7,6 +7,12 @@ use zobrist_explorer::{ExploreAnswer, ExploredMove};
 use zobrist_index::{GameCounts, PlayerScore};
 use zobrist_input::counted;
 
+/// The heading of the performance rating.
+const PERFORMANCE: &str = "perf";
+
+/// The width in characters below which a screen has no room for all columns.
+const NARROW: usize = 72;
+
 /// A row: a move, indented in a tree, or the totals.
 struct Row<'a> {
     name: String,
@@ -14,8 +20,9 @@ struct Row<'a> {
     /// Of how many games its share is.
     of: u64,
     other_orders: Option<u64>,
-    /// The score of the player; empty for the totals, and if nobody was asked for.
+    /// The score and the performance rating of the player; empty if nobody was asked for.
     score: String,
+    performance: String,
     opening: String,
 }
 
@@ -40,7 +47,8 @@ impl<'a> Table<'a> {
             counts: &m.count.counts,
             of: explored.answer.kept,
             other_orders: m.other_orders,
-            score: if self.has_score { score(m.count.player) } else { String::new() },
+            score: self.of_player(m.count.player, score),
+            performance: self.of_player(m.count.player, performance),
             opening,
         });
     }
@@ -53,9 +61,19 @@ impl<'a> Table<'a> {
             counts: &answer.counts,
             of: answer.kept,
             other_orders: None,
-            score: String::new(),
+            score: self.of_player(answer.player, score),
+            performance: self.of_player(answer.player, performance),
             opening: String::new(),
         });
+    }
+
+    /// A cell about the player, if one was asked for.
+    fn of_player(
+        &self,
+        player: Option<PlayerScore>,
+        cell: fn(Option<PlayerScore>) -> String,
+    ) -> String {
+        if self.has_score { cell(player) } else { String::new() }
     }
 
     /// The columns of the table.
@@ -70,6 +88,7 @@ impl<'a> Table<'a> {
                 columns.push(self.openings(usize::MAX));
             }
             Style::Screen { width, .. } => {
+                columns.retain(|column| width >= NARROW || column.heading != PERFORMANCE);
                 columns.insert(3, self.bars(width));
                 let room = style.room_after(&columns).unwrap_or(usize::MAX);
                 columns.push(self.openings(room));
@@ -84,6 +103,7 @@ impl<'a> Table<'a> {
         let mut name = Column::left("move");
         let [mut games, mut share, mut elo] = ["games", "share", "elo"].map(Column::right);
         let [mut last, mut others, mut score] = ["last", "others", "score"].map(Column::right);
+        let mut performance = Column::right(PERFORMANCE);
         for row in &self.rows {
             name.cells.push(row.name.clone());
             games.cells.push(row.counts.games().to_string());
@@ -96,8 +116,9 @@ impl<'a> Table<'a> {
                 Some(games) => format!("+{games}"),
             });
             score.cells.push(row.score.clone());
+            performance.cells.push(row.performance.clone());
         }
-        vec![name, games, share, elo, last, others, score]
+        vec![name, games, share, elo, last, others, score, performance]
     }
 
     /// The results in percent of the games whose result is known.
@@ -115,8 +136,8 @@ impl<'a> Table<'a> {
     /// The results as bars, for a line of this width.
     fn bars(&self, width: usize) -> Column {
         let (bar_width, has_numbers) = match width {
-            0..72 => (10, false),
-            72..110 => (8, true),
+            0..NARROW => (10, false),
+            NARROW..110 => (8, true),
             110.. => (20, true),
         };
         let heading = match has_numbers {
@@ -161,6 +182,12 @@ impl<'a> Table<'a> {
 fn score(player: Option<PlayerScore>) -> String {
     let score = player.and_then(|player| player.score());
     score.map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score))
+}
+
+/// The performance rating of a player by FIDE's table, or `-` without a rated opponent.
+fn performance(player: Option<PlayerScore>) -> String {
+    let rating = player.and_then(|player| player.performance());
+    rating.map_or("-".to_owned(), |rating| rating.to_string())
 }
 
 /// `12.5%`, or `-` of nothing.

@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use shakmaty::Color;
 
 use super::date::PartialDate;
+use super::outcome::PlayerOutcome;
 
 /// The error of a filter that cannot be read, or that no game can pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub enum FilterError {
     },
     /// The games of a color are asked for, but not whose.
     SideOfNobody(Color),
+    /// The games of an outcome are asked for, but not whose.
+    OutcomeOfNobody(PlayerOutcome),
     /// Only positions before ply 0 are asked for, and there are none.
     NoPlies,
 }
@@ -72,6 +75,11 @@ impl Display for FilterError {
                 f,
                 "expected the name of a player with the games as {}, got none",
                 color.fold_wb("White", "Black")
+            ),
+            FilterError::OutcomeOfNobody(outcome) => write!(
+                f,
+                "expected the name of the player for whom the games were {}, got none",
+                outcome.as_str()
             ),
             FilterError::NoPlies => {
                 write!(f, "no position is before ply 0: expected at least 1 ply, got 0")

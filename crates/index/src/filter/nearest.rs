@@ -135,7 +135,7 @@ const NEAR: usize = 333;
 
 /// A name that was asked for, as letters and digits.
 #[derive(Clone, Debug)]
-pub(super) struct Likeness {
+pub(crate) struct Likeness {
     /// The longest first.
     words: Vec<Vec<char>>,
     whole: Vec<char>,
@@ -143,7 +143,7 @@ pub(super) struct Likeness {
 
 impl Likeness {
     /// The likeness to a name.
-    pub(super) fn to(name: &str) -> Likeness {
+    pub(crate) fn to(name: &str) -> Likeness {
         let mut words = words(name.as_bytes());
         let whole = words.concat();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
@@ -158,7 +158,7 @@ impl Likeness {
     /// the name has the beginning alone, such as an initial, counts as one change, if the other
     /// words are near by themselves. If that takes fewer changes, the whole is compared with the
     /// beginning of the name, both without blanks.
-    pub(super) fn distance(&self, name: &[u8]) -> Option<usize> {
+    pub(crate) fn distance(&self, name: &[u8]) -> Option<usize> {
         let mut rest = words(name);
         if self.whole.is_empty() || rest.is_empty() {
             return None;

@@ -72,8 +72,18 @@ impl TextPart {
         text.contains(&self.folded) || self.begins_words_of(&text)
     }
 
+    /// The text, folded.
+    pub(crate) fn as_folded(&self) -> &str {
+        &self.folded
+    }
+
+    /// The longest of several words, folded; `None` if there is only one.
+    pub(crate) fn longest_word(&self) -> Option<&str> {
+        self.words.first().map(String::as_str)
+    }
+
     /// True if each of several words begins a different word of a folded text.
-    fn begins_words_of(&self, text: &str) -> bool {
+    pub(crate) fn begins_words_of(&self, text: &str) -> bool {
         let mut rest: Vec<&str> = words(text).collect();
         // Of words that begin with the longest, whichever is taken, as many are left for its own
         // beginnings.

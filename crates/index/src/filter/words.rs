@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use shakmaty::Color;
 
+use super::elo_range::EloRange;
 use super::query::{Condition, Filter};
 use super::text_part::TextPart;
 
@@ -30,22 +31,26 @@ impl Filter {
                 (None, Some(until)) => format!("until {until}"),
                 (None, None) => String::new(),
             },
-            Condition::Elo => match self.elo.map(|range| (range.min(), range.max())) {
-                Some((Some(min), Some(max))) => format!("both Elos from {min} to {max}"),
-                Some((Some(min), None)) => format!("both Elos {min} or more"),
-                Some((None, Some(max))) => format!("both Elos {max} or less"),
-                Some((None, None)) | None => String::new(),
-            },
+            Condition::Elo => {
+                let both = self.elo.iter().map(|range| range_words("both Elos", *range));
+                let means: Vec<String> =
+                    self.mean_elos.iter().map(|range| range_words("mean Elo", *range)).collect();
+                let means = (!means.is_empty()).then(|| means.join(" or "));
+                both.chain(means).collect::<Vec<_>>().join(", ")
+            }
             Condition::Result => {
                 self.result.map_or(String::new(), |result| format!("result {}", result.as_str()))
             }
             Condition::Event => {
                 self.event.as_ref().map_or(String::new(), |event| format!("event \"{event}\""))
             }
-            Condition::TimeControl => self
-                .time_control
-                .as_ref()
-                .map_or(String::new(), |control| format!("time control {}", control.trim())),
+            Condition::TimeControl => {
+                let exact = self.time_control.as_ref();
+                let exact = exact.map(|control| format!("time control {}", control.trim()));
+                let speeds: Vec<&str> = self.speeds.iter().map(|speed| speed.as_str()).collect();
+                let speeds = (!speeds.is_empty()).then(|| speeds.join(" or "));
+                exact.into_iter().chain(speeds).collect::<Vec<_>>().join(", ")
+            }
         }
     }
 
@@ -71,7 +76,20 @@ impl Filter {
         if let Some(opponent) = &self.opponent {
             append(&format!("against {opponent}"));
         }
+        if let Some(outcome) = self.outcome.filter(|_| !words.is_empty()) {
+            words += &format!(", {}", outcome.as_str());
+        }
         words
+    }
+}
+
+/// A range of Elos in words.
+fn range_words(what: &str, range: EloRange) -> String {
+    match (range.min(), range.max()) {
+        (Some(min), Some(max)) => format!("{what} from {min} to {max}"),
+        (Some(min), None) => format!("{what} {min} or more"),
+        (None, Some(max)) => format!("{what} {max} or less"),
+        (None, None) => String::new(),
     }
 }
 

@@ -71,7 +71,7 @@ impl Index {
     ) -> Result<Answer, IndexError> {
         let is_plain = question.filter == Filter::default() && seen.is_none();
         let is_in_order = question.order == GameOrder::First || question.games == 0;
-        if is_plain && is_in_order {
+        if is_plain && is_in_order && question.grouped.is_none() {
             return self.answer_from_rows(question);
         }
         let filter = &question.filter;

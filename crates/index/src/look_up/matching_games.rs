@@ -113,13 +113,18 @@ impl Left<'_> {
             }
             Condition::Players => {
                 let (white, black) = (self.texts("white_name")?, self.texts("black_name")?);
-                let facts = |(white_name, black_name)| GameFacts {
+                let results = match filter.outcome {
+                    Some(_) => self.texts("result")?,
+                    None => vec![None; white.len()],
+                };
+                let facts = |((white_name, black_name), of)| GameFacts {
                     white_name: bytes(white_name),
                     black_name: bytes(black_name),
+                    result: result(of),
                     ..GameFacts::default()
                 };
-                let side = |names| filter.player_side(&facts(names));
-                self.sides = white.iter().zip(&black).map(side).collect();
+                let side = |game| filter.player_side(&facts(game));
+                self.sides = white.iter().zip(&black).zip(&results).map(side).collect();
                 self.sides.iter().map(Option::is_some).collect::<Vec<bool>>()
             }
         };

@@ -89,6 +89,17 @@ impl PlayerScore {
         (self.rated > 0).then(|| self.rated_half_points as f64 / 2.0 / self.rated as f64)
     }
 
+    /// The results in the games of two indexes, as far as they are known.
+    pub(super) fn sum(one: Option<PlayerScore>, other: Option<PlayerScore>) -> Option<PlayerScore> {
+        match (one, other) {
+            (Some(mut one), Some(other)) => {
+                one.add(&other);
+                Some(one)
+            }
+            (one, other) => one.or(other),
+        }
+    }
+
     fn add(&mut self, other: &PlayerScore) {
         self.rated += other.rated;
         self.opponent_elo_sum += other.opponent_elo_sum;
@@ -132,13 +143,7 @@ impl MoveCount {
     pub fn add(&mut self, other: &MoveCount) {
         self.counts.add(&other.counts);
         self.first_game_id = self.first_game_id.min(other.first_game_id);
-        self.player = match (self.player, other.player) {
-            (Some(mut one), Some(other)) => {
-                one.add(&other);
-                Some(one)
-            }
-            (one, other) => one.or(other),
-        };
+        self.player = PlayerScore::sum(self.player, other.player);
     }
 
     /// Returns the number of games.

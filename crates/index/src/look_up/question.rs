@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use super::game_counts::GameCounts;
-use super::move_count::MoveCount;
+use super::move_count::{MoveCount, PlayerScore};
 use super::stored_game::{FoundGame, GameOrder};
 use crate::filter::Filter;
 
@@ -41,6 +41,39 @@ pub struct Question<'a, P> {
     pub(super) order: GameOrder,
     pub(super) threads: NonZeroUsize,
     pub(super) each_once: bool,
+    pub(super) grouped: Option<GroupedBy>,
+}
+
+/// What the games of an answer are divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GroupedBy {
+    /// The year.
+    Year,
+    /// The mean of the known Elos of both players, by hundreds.
+    Elo,
+}
+
+/// The games of a year, or of a hundred of Elos.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct GroupCounts {
+    /// The year or the lowest Elo, such as 2100 for 2100 to 2199; `None` if it is not known.
+    pub group: Option<i32>,
+    /// The games.
+    pub counts: GameCounts,
+    /// The moves, the most played first.
+    pub moves: Vec<MoveCount>,
+}
+
+impl GroupedBy {
+    /// The group of a game; `None` if it is not known.
+    pub(super) fn of(self, game: &GameCounts) -> Option<i32> {
+        match self {
+            GroupedBy::Year => game.last_year(),
+            GroupedBy::Elo => game.average_elo().map(|elo| elo as i32 / 100 * 100),
+        }
+    }
 }
 
 impl<'a, P> Question<'a, P> {
@@ -48,7 +81,7 @@ impl<'a, P> Question<'a, P> {
     pub fn new(position: &'a P) -> Question<'a, P> {
         let (filter, order) = (Filter::default(), GameOrder::default());
         let threads = NonZeroUsize::MIN;
-        Question { position, filter, games: 0, order, threads, each_once: true }
+        Question { position, filter, games: 0, order, threads, each_once: true, grouped: None }
     }
 
     /// Asks only the games that the filter keeps.
@@ -79,6 +112,13 @@ impl<'a, P> Question<'a, P> {
         Question { each_once, ..self }
     }
 
+    /// Divides the games into [groups](Answer::groups), too. That reads columns of all games of
+    /// the position.
+    #[must_use]
+    pub fn grouped(self, by: GroupedBy) -> Question<'a, P> {
+        Question { grouped: Some(by), ..self }
+    }
+
     /// Sets the number of threads that compute the answer; one by default.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Question<'a, P> {
@@ -97,8 +137,13 @@ pub struct Answer {
     /// another way counts twice here, in [`kept`](Answer::kept) and in
     /// [`reached`](Answer::reached).
     pub counts: GameCounts,
+    /// The results of the player in the kept games, each once; `None` if nobody was asked for.
+    pub player: Option<PlayerScore>,
     /// The number of kept games that end in the position.
     pub ended: u64,
+    /// The kept games by the [group](Question::grouped) that was asked for, in the order of the
+    /// groups; that of games without one comes first.
+    pub groups: Vec<GroupCounts>,
     /// As many games as were asked for, in the order that was asked for, each with the first
     /// ply at which it reached the position.
     pub games: Vec<FoundGame>,
@@ -123,14 +168,18 @@ impl Answer {
     /// stands in both indexes, and so does [`kept`](Answer::kept), unless both were asked by
     /// [`answer_unseen`](crate::Index::answer_unseen) with the same games seen.
     pub fn add(&mut self, other: Answer) {
-        let mut moves: HashMap<u16, MoveCount> = HashMap::new();
-        for count in self.moves.drain(..).chain(other.moves) {
-            let sum = moves.entry(count.played.bits());
-            sum.and_modify(|sum| sum.add(&count)).or_insert(count);
+        add_moves(&mut self.moves, other.moves);
+        for group in other.groups {
+            match self.groups.binary_search_by_key(&group.group, |same| same.group) {
+                Ok(at) => {
+                    self.groups[at].counts.add(&group.counts);
+                    add_moves(&mut self.groups[at].moves, group.moves);
+                }
+                Err(at) => self.groups.insert(at, group),
+            }
         }
-        self.moves = moves.into_values().collect();
-        sort_moves(&mut self.moves);
         self.counts.add(&other.counts);
+        self.player = PlayerScore::sum(self.player, other.player);
         self.ended += other.ended;
         self.games.extend(other.games);
         self.reached += other.reached;
@@ -147,6 +196,17 @@ impl Answer {
             }
         }
     }
+}
+
+/// Adds the counts of moves to those of the same moves.
+fn add_moves(moves: &mut Vec<MoveCount>, others: Vec<MoveCount>) {
+    let mut sums: HashMap<u16, MoveCount> = HashMap::new();
+    for count in moves.drain(..).chain(others) {
+        let sum = sums.entry(count.played.bits());
+        sum.and_modify(|sum| sum.add(&count)).or_insert(count);
+    }
+    *moves = sums.into_values().collect();
+    sort_moves(moves);
 }
 
 /// The most played first; those that were played as often in the order of their codes.

@@ -3,7 +3,10 @@
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess, Position};
-use zobrist_index::{BuildOptions, Filter, GameResult, Index, IndexError, Question};
+use zobrist_index::{
+    BuildOptions, Filter, GameCounts, GameResult, GroupedBy, Index, IndexError, PlayerName,
+    PlayerOutcome, Question,
+};
 
 use crate::recount::games;
 use crate::tool::{Folder, append, feed, sample, threads};
@@ -290,4 +293,73 @@ fn positions_of_one_game_with_the_same_key_are_told_apart_under_filters() {
         let names: Vec<String> = answer.moves.iter().map(|m| m.played.to_string()).collect();
         assert_eq!(names, first.into_iter().copied().collect::<Vec<_>>(), "{fen}");
     }
+}
+
+/// Each group is the answer to a question about its games alone.
+#[test]
+fn groups_are_the_answers_of_their_filters() {
+    let (_folder, index) = Folder::index_of(&sample(2000));
+    for position in [Chess::default(), after(&["e4", "c5"])] {
+        let plain = index.answer(&Question::new(&position)).unwrap();
+        assert!(plain.groups.is_empty() && plain.player.is_none());
+        for by in [GroupedBy::Year, GroupedBy::Elo] {
+            let question = Question::new(&position).grouped(by);
+            let answer = index.answer(&question).unwrap();
+            assert_eq!((&answer.counts, &answer.moves), (&plain.counts, &plain.moves));
+            assert_eq!(
+                answer.groups.iter().map(|group| group.counts).sum::<GameCounts>(),
+                plain.counts
+            );
+            assert!(answer.groups.is_sorted_by_key(|group| group.group));
+            for group in &answer.groups {
+                let Some(name) = group.group else { continue };
+                let mut filter = Filter::default();
+                match by {
+                    GroupedBy::Year => {
+                        let year = name.to_string().parse().unwrap();
+                        (filter.since, filter.until) = (Some(year), Some(year));
+                    }
+                    _ => filter.mean_elos = vec![format!("{name}..{}", name + 99).parse().unwrap()],
+                }
+                let alone = index.answer(&Question::new(&position).filter(&filter)).unwrap();
+                assert_eq!((alone.counts, alone.moves), (group.counts, group.moves.clone()));
+            }
+            let mut sum = index.answer(&question).unwrap();
+            sum.add(answer.clone());
+            assert_eq!(sum.groups.len(), answer.groups.len());
+            for (sum, one) in sum.groups.iter().zip(&answer.groups) {
+                assert_eq!(sum.counts.games(), 2 * one.counts.games());
+                assert_eq!(sum.moves.len(), one.moves.len());
+            }
+        }
+    }
+}
+
+/// The totals of a player count each game once, and his outcomes divide them.
+#[test]
+fn a_player_has_totals() {
+    let (_folder, index) = Folder::index_of(&sample(2000));
+    let game = index.game(0).unwrap();
+    let mut filter = Filter::default();
+    filter.players = vec![PlayerName::new(game.white_name.as_deref().unwrap()).unwrap()];
+    let start = Chess::default();
+    let answer = index.answer(&Question::new(&start).filter(&filter)).unwrap();
+    let player = answer.player.unwrap();
+    let all = player.wins + player.draws + player.losses;
+    assert_eq!(all + answer.counts.unknown, answer.kept);
+    for (outcome, games) in [
+        (PlayerOutcome::Won, player.wins),
+        (PlayerOutcome::Drawn, player.draws),
+        (PlayerOutcome::Lost, player.losses),
+    ] {
+        filter.outcome = Some(outcome);
+        let alone = index.answer(&Question::new(&start).filter(&filter)).unwrap();
+        assert_eq!(alone.kept, games, "{filter}");
+        assert_eq!(alone.player.unwrap().score().is_some(), games > 0);
+        let words = filter.to_string();
+        assert!(words.ends_with(&format!(", {}", outcome.as_str())), "{words}");
+    }
+    filter.players.clear();
+    let error = index.answer(&Question::new(&start).filter(&filter)).unwrap_err();
+    assert!(matches!(error, IndexError::Filter(_)), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use zobrist_index::shakmaty::Color;
-use zobrist_index::{Condition, Filter, GameFacts, GameResult, TextPart};
+use zobrist_index::{Condition, Filter, GameFacts, GameResult, PlayerOutcome, Speed, TextPart};
 
 fn part(text: &str) -> TextPart {
     TextPart::new(text).unwrap()
@@ -135,20 +135,41 @@ fn filters() -> impl Strategy<Value = Filter> {
         prop::option::of(prop::sample::select(GameResult::ALL.to_vec())),
         prop::option::of(name()),
         prop::option::of(prop::sample::select(vec!["180+2", "300"])),
+        prop::option::weighted(0.3, prop::sample::select(PlayerOutcome::ALL.to_vec())),
+        prop::collection::vec(prop::sample::select(vec!["2000..2049", "2050..", "..1949"]), 0..2),
+        prop::collection::vec(prop::sample::select(Speed::ALL.to_vec()), 0..2),
     )
-        .prop_map(|(players, side, opponent, dates, elo, result, event, time_control)| {
-            let mut filter = Filter::default();
-            filter.players = players;
-            filter.side = side;
-            filter.opponent = opponent;
-            filter.since = dates.0.and_then(|date| date.parse().ok());
-            filter.until = dates.1.and_then(|date| date.parse().ok());
-            filter.elo = elo.and_then(|elo| elo.parse().ok());
-            filter.result = result;
-            filter.event = event;
-            filter.time_control = time_control.map(str::to_owned);
-            filter
-        })
+        .prop_map(
+            |(
+                players,
+                side,
+                opponent,
+                dates,
+                elo,
+                result,
+                event,
+                time_control,
+                more,
+                means,
+                speeds,
+            )| {
+                let mut filter = Filter::default();
+                filter.players = players;
+                filter.side = side;
+                filter.opponent = opponent;
+                filter.since = dates.0.and_then(|date| date.parse().ok());
+                filter.until = dates.1.and_then(|date| date.parse().ok());
+                filter.elo = elo.and_then(|elo| elo.parse().ok());
+                filter.result = result;
+                filter.event = event;
+                filter.time_control = time_control.map(str::to_owned);
+                let has_player = !filter.players.is_empty() || filter.opponent.is_some();
+                filter.outcome = more.filter(|_| has_player);
+                filter.mean_elos = means.iter().map(|range| range.parse().unwrap()).collect();
+                filter.speeds = speeds;
+                filter
+            },
+        )
 }
 
 fn games() -> impl Strategy<Value = GameFacts<'static>> {
@@ -205,16 +226,42 @@ fn matches(filter: &Filter, game: &GameFacts) -> bool {
     let is_opponent = |name| filter.opponent.as_ref().is_none_or(|opponent| has(name, opponent));
     let as_white = is_player(game.white_name) && is_opponent(game.black_name);
     let as_black = is_player(game.black_name) && is_opponent(game.white_name);
-    let players = match filter.side {
-        _ if filter.players.is_empty() && filter.opponent.is_none() => true,
-        Some(Color::White) => as_white,
-        Some(Color::Black) => as_black,
-        None => as_white || as_black,
+    let side = match filter.side {
+        Some(Color::White) | None if as_white => Some(Color::White),
+        Some(Color::Black) | None if as_black => Some(Color::Black),
+        _ => None,
     };
+    let points = match game.result {
+        GameResult::White => Some([2, 0]),
+        GameResult::Draw => Some([1, 1]),
+        GameResult::Black => Some([0, 2]),
+        GameResult::Unknown => None,
+    };
+    let wanted = |outcome| match outcome {
+        PlayerOutcome::Won => 2,
+        PlayerOutcome::Drawn => 1,
+        _ => 0,
+    };
+    let is_outcome = |side: Color| {
+        let points = points.map(|[white, black]| side.fold_wb(white, black));
+        filter.outcome.is_none_or(|outcome| points == Some(wanted(outcome)))
+    };
+    let nobody = filter.players.is_empty() && filter.opponent.is_none();
+    let players = nobody || side.is_some_and(is_outcome);
+    let mean = game.white_elo.zip(game.black_elo).map(|(white, black)| (white + black) / 2);
+    let is_mean = filter.mean_elos.is_empty()
+        || filter.mean_elos.iter().any(|range| mean.is_some_and(|mean| range.contains(mean)));
+    let is_speed = filter.speeds.is_empty()
+        || game
+            .time_control
+            .and_then(Speed::of)
+            .is_some_and(|speed| filter.speeds.contains(&speed));
     let elo = |elo: Option<i32>| {
         filter.elo.is_none_or(|range| elo.is_some_and(|elo| range.contains(elo)))
     };
     players
+        && is_mean
+        && is_speed
         && elo(game.white_elo)
         && elo(game.black_elo)
         && filter.result.is_none_or(|result| result == game.result)
