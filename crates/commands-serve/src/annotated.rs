@@ -90,7 +90,7 @@ impl LineReader<'_> {
     /// Reads the tokens of a line; `text` is the text that their offsets count in.
     fn line(
         &mut self,
-        mut tokens: Tokens,
+        tokens: Tokens,
         mut position: VariantPosition,
         depth: usize,
         text: &[u8],
@@ -98,7 +98,7 @@ impl LineReader<'_> {
         let mut line = AnnotatedLine::default();
         let mut before = position.clone();
         let mut behind = MoveAnnotations::default();
-        while let Some(token) = tokens.next() {
+        for token in tokens {
             // Only a text without an end, which the reader of the index refused.
             let Ok(token) = token else { break };
             match token.kind {

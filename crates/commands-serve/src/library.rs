@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use anyhow::Result;
 use shakmaty::fen::Fen;
@@ -16,7 +16,7 @@ use zobrist_explorer::source_games::SourceTexts;
 use zobrist_explorer::{
     ExploreRequest, ExplorerSources, OpenSource, may_be_mended, refuse_mixed_schemes,
 };
-use zobrist_index::{Answer, StoredGame};
+use zobrist_index::{Answer, PlayerNames, StoredGame};
 use zobrist_input::counted;
 
 use super::annotated::{AnnotatedLine, Reading, annotated};
@@ -42,7 +42,14 @@ pub(crate) struct Library {
     remembered: Remembered,
     rejections: Rejections,
     texts: SourceTexts,
+    names: Mutex<Option<NamesOf>>,
 }
+
+/// Sources as they are open at a time.
+type OpenSources = Arc<Vec<OpenSource>>;
+
+/// The sources as they were open, and the names of their players.
+type NamesOf = (OpenSources, Arc<PlayerNames>);
 
 impl Library {
     /// Opens the sources; indexes of files are built if need be.
@@ -59,7 +66,8 @@ impl Library {
         });
         let open = RwLock::new(Arc::new(open));
         let (remembered, texts) = (Remembered::default(), SourceTexts::default());
-        Ok(Library { sources, open, threads, remembered, rejections, texts })
+        let names = Mutex::default();
+        Ok(Library { sources, open, threads, remembered, rejections, texts, names })
     }
 
     /// Asks about the positions that most games reached, so that their answers are remembered.
@@ -68,6 +76,7 @@ impl Library {
         if self.sources.has_url() {
             return;
         }
+        self.player_names().ok();
         let mut positions = VecDeque::from([VariantPosition::default()]);
         for _ in 0..PREPARED {
             let Some(position) = positions.pop_front() else { break };
@@ -129,7 +138,7 @@ impl Library {
         position: &VariantPosition,
         sources: &[OpenSource],
     ) -> Result<Answer> {
-        if !asked.is_plain() || asked.games > 0 {
+        if !asked.is_plain() || asked.games > 0 || asked.grouped.is_some() {
             return asked.answer(sources, position);
         }
         let name = name_of(position);
@@ -155,6 +164,33 @@ impl Library {
             self.remembered.clear();
         }
         Ok(Arc::clone(&now))
+    }
+
+    /// The names of the players of all sources, which are read once. There are none where an index
+    /// is behind a URL: all of its games would be read.
+    ///
+    /// # Errors
+    /// When a source cannot answer.
+    pub(crate) fn player_names(&self) -> Answered<Arc<PlayerNames>> {
+        if self.sources.has_url() {
+            return Ok(Arc::default());
+        }
+        let open = self.now();
+        // Whoever asks meanwhile waits for the same names.
+        let mut kept = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, names)) = &*kept
+            && Arc::ptr_eq(of, &open)
+        {
+            return Ok(Arc::clone(names));
+        }
+        let mut names = PlayerNames::default();
+        for source in open.iter() {
+            let of_source = source.opened.index.player_names();
+            names.add(&of_source.map_err(|error| Refusal::failed(&error.into()))?);
+        }
+        let names = Arc::new(names);
+        *kept = Some((open, Arc::clone(&names)));
+        Ok(names)
     }
 
     /// The text of a game of a source in the file that it came from, and its moves with all that

@@ -26,6 +26,12 @@ impl Query {
         same.next_back().map(|(_, value)| &**value)
     }
 
+    /// The values of a name, in their order.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        let same = self.0.iter().filter(move |(other, _)| other == name);
+        same.map(|(_, value)| &**value)
+    }
+
     /// True if there is a parameter with another name than these.
     pub(crate) fn has_other_than(&self, names: &[&str]) -> bool {
         self.0.iter().any(|(name, _)| !names.contains(&&**name))
@@ -84,7 +90,7 @@ fn refusal(error: &clap::Error) -> Refusal {
     let name = name_of(&text(ContextKind::InvalidArg));
     let value = text(ContextKind::InvalidValue);
     let source = std::error::Error::source(error).map(ToString::to_string);
-    Refusal::bad(match error.kind() {
+    let refusal = Refusal::bad(match error.kind() {
         ErrorKind::UnknownArgument => return unknown(&name),
         ErrorKind::ArgumentConflict
             if text(ContextKind::PriorArg) == text(ContextKind::InvalidArg) =>
@@ -104,7 +110,8 @@ fn refusal(error: &clap::Error) -> Refusal {
             Some(source) => format!("parameter `{name}`: {value:?}: {source}"),
             None => format!("parameter `{name}`: {value:?} is no value for it"),
         },
-    })
+    });
+    refusal.with("parameter", name)
 }
 
 #[cfg(test)]

@@ -59,6 +59,8 @@ mod tests {
             ("position", "other_orders=true", Weight::Heavy),
             ("position", "player=carlsen&as=white", Weight::Heavy),
             ("position", "max_ply=20", Weight::Heavy),
+            ("position", "by=year", Weight::Heavy),
+            ("names", "text=carl", Weight::Light),
             ("games", "play=e4", Weight::Light),
             ("games", "order=first&from=100&count=100", Weight::Light),
             ("games", "from=101&count=100", Weight::Heavy),

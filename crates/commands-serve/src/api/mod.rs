@@ -6,6 +6,7 @@ mod game;
 mod games;
 mod go;
 mod lattice;
+mod names;
 mod position;
 mod scheme_name;
 mod source;
@@ -27,6 +28,8 @@ pub(crate) fn answer(site: &Site, route: &str, query: Query) -> Answered {
         "anatomy" => anatomy::answer(site, &query),
         "twin" => twin::answer(site, &query),
         "games" => games::answer(site, &query),
+        "names" => names::answer(site, &query),
+        "filter" => names::filter(&query),
         "go" => go::list(site, &query),
         "lattice" => lattice::list(site, &query),
         _ => match route.split_once('/') {

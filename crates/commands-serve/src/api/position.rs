@@ -6,6 +6,7 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist_console::rows::Format;
 use zobrist_explorer::filter_options::FilterOptions;
+use zobrist_explorer::group_rows::{self, GroupName};
 use zobrist_explorer::{ExploreAnswer, ExploreRequest, OpenSource, ShownMoves, heading, move_rows};
 use zobrist_index::{GameCounts, opening_of};
 
@@ -27,6 +28,8 @@ struct Options {
     shown: ShownMoves,
     #[arg(long, default_value = "false", action = clap::ArgAction::Set)]
     other_orders: bool,
+    #[arg(long, value_enum)]
+    by: Option<GroupName>,
 }
 
 /// The answer of the games.
@@ -36,6 +39,7 @@ struct Games {
     moves: Vec<JsonObject>,
     hidden: Hidden,
     unplayed: Option<Vec<JsonObject>>,
+    groups: Option<Vec<JsonObject>>,
 }
 
 /// Moves that are not shown, and their games.
@@ -61,8 +65,12 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
         options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
     let games = match &site.library {
         Some(library) => {
-            let asked =
-                ExploreRequest { filter, other_orders: options.other_orders, ..library.asked() };
+            let asked = ExploreRequest {
+                filter,
+                other_orders: options.other_orders,
+                grouped: options.by.map(Into::into),
+                ..library.asked()
+            };
             library.ask(|sources| Games::of(library, &line, &asked, &options, sources))?
         }
         None => Games::default(),
@@ -78,6 +86,7 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
         .objects("moves", Some(games.moves))
         .field("hidden", &games.hidden)
         .objects("unplayed", games.unplayed)
+        .objects("groups", games.groups)
         .field("board", &board)
         .field("line", &steps.collect::<Vec<_>>())
         .field("legal", &legal_moves(line.position()));
@@ -108,7 +117,13 @@ impl Games {
             true => Some(unplayed(asked, &explored, &played, has_score, sources)?),
             false => None,
         };
+        let groups = options.by.map(|by| {
+            let rows = group_rows::objects(&explored, by, has_score);
+            let object = |row: Vec<u8>| JsonObject::of_row(|out| out.extend_from_slice(&row));
+            rows.into_iter().map(object).collect()
+        });
         Ok(Games {
+            groups,
             position: Some(JsonObject::of_row(|out| heading::append(out, &explored, asked))),
             moves: moves.collect(),
             hidden: Hidden { moves: explored.hidden.0, games: explored.hidden.1 },

@@ -21,7 +21,7 @@ impl Database {
         match path {
             "/lichess" => Some(Database::Lichess),
             "/masters" | "/master" => Some(Database::Masters),
-            "/player" | "/personal" => Some(Database::Player),
+            "/player" => Some(Database::Player),
             _ => None,
         }
     }

@@ -28,6 +28,12 @@ pub(crate) fn answer(site: &Site, path: &str, query: &Query) -> Option<Answered>
     if let Some(database) = Database::at(path) {
         return Some(position::answer(site, database, query));
     }
+    if path == "/personal" {
+        return Some(Err(Refusal::missing(
+            "expected the route /player, got its first name, /personal, which lichess has given up: \
+             ask /player with the same parameters",
+        )));
+    }
     let id = ["/masters/pgn/", "/master/pgn/"].iter().find_map(|route| path.strip_prefix(route))?;
     Some(match game_id::read(id) {
         Some((source, game)) => pgn(site, source, game),

@@ -1,8 +1,8 @@
 //! The parameters of lichess's explorer that count here. All others are left alone: its clients
-//! send more of them than the games have facts for.
+//! send more of them than the games have facts for, such as `modes`.
 
 use shakmaty::Color;
-use zobrist_index::{Filter, PartialDate};
+use zobrist_index::{EloRange, Filter, PartialDate, Speed};
 
 use super::super::line::{PlayedLine, PositionOptions};
 use super::super::query::Query;
@@ -90,10 +90,58 @@ impl Reader<'_> {
         date.transpose()
     }
 
+    /// The values of a list: with commas between them, or each with a parameter of its own.
+    fn list(&self, name: &str) -> Vec<&str> {
+        let brackets = format!("{name}[]");
+        let values = self.query.all(name).chain(self.query.all(&brackets));
+        values.flat_map(|value| value.split(',')).filter(|value| !value.is_empty()).collect()
+    }
+
+    /// The classes of time controls; none if all are asked for, as games without a time control
+    /// then count, too.
+    fn speeds(&self) -> Answered<Vec<Speed>> {
+        let speeds = self.list("speeds").into_iter().map(|text| {
+            let speed = Speed::ALL.into_iter().find(|speed| speed.as_str() == text);
+            speed.ok_or_else(|| {
+                let names = Speed::ALL.map(Speed::as_str).join(", ");
+                Refusal::bad(format_args!(
+                    "parameter `speeds`: expected some of {names}, got {text:?}"
+                ))
+            })
+        });
+        let asked: Vec<Speed> = speeds.collect::<Answered<_>>()?;
+        let speeds = Speed::ALL.into_iter().filter(|speed| asked.contains(speed));
+        let speeds: Vec<Speed> = speeds.collect();
+        Ok(if speeds.len() == Speed::ALL.len() { Vec::new() } else { speeds })
+    }
+
+    /// The ranges of the mean Elo; none if all are asked for, as games without Elos then count, too.
+    fn ratings(&self) -> Answered<Vec<EloRange>> {
+        let groups = self.list("ratings").into_iter().map(|text| {
+            text.parse().map(group_of).map_err(|_| {
+                let names = RATINGS.map(|lowest| lowest.to_string()).join(", ");
+                Refusal::bad(format_args!(
+                    "parameter `ratings`: expected some of {names}, got {text:?}"
+                ))
+            })
+        });
+        let mut groups: Vec<usize> = groups.collect::<Answered<_>>()?;
+        groups.sort_unstable();
+        groups.dedup();
+        let all = groups.len() == RATINGS.len();
+        Ok(if all { Vec::new() } else { groups.into_iter().map(range_of).collect() })
+    }
+
     fn filter(&self, database: Database) -> Answered<Filter> {
         let mut filter = Filter::default();
         filter.since = self.date("since", database)?;
         filter.until = self.date("until", database)?;
+        if database != Database::Masters {
+            filter.speeds = self.speeds()?;
+        }
+        if database == Database::Lichess {
+            filter.mean_elos = self.ratings()?;
+        }
         if database == Database::Player {
             let name = self.needed("player")?.parse();
             let name =
@@ -104,6 +152,25 @@ impl Reader<'_> {
         filter.check().map_err(Refusal::bad)?;
         Ok(filter)
     }
+}
+
+/// The lowest means of the groups of ratings, as lichess has them; a group ends where the next
+/// begins.
+const RATINGS: [u16; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
+
+/// The group of a mean.
+fn group_of(rating: u16) -> usize {
+    RATINGS.partition_point(|lowest| *lowest <= rating) - 1
+}
+
+/// The ratings of a group.
+fn range_of(group: usize) -> EloRange {
+    let range = match (RATINGS[group], RATINGS.get(group + 1)) {
+        (0, Some(next)) => format!("..{}", next - 1),
+        (lowest, Some(next)) => format!("{lowest}..{}", next - 1),
+        (lowest, None) => format!("{lowest}.."),
+    };
+    range.parse().expect("groups are ranges of Elos")
 }
 
 fn color(text: &str) -> Answered<Color> {
@@ -152,7 +219,29 @@ mod tests {
     fn filters_are_read_and_other_parameters_left_alone() {
         for (database, query, expected) in [
             (Database::Lichess, "", ""),
-            (Database::Lichess, "speeds=blitz&ratings%5B%5D=2000&player=a&color=green&=", ""),
+            (
+                Database::Lichess,
+                "speeds=blitz&ratings%5B%5D=2000&player=a&color=green&=",
+                "mean Elo from 2000 to 2199; blitz",
+            ),
+            (
+                Database::Lichess,
+                "speeds=rapid,blitz&speeds%5B%5D=bullet&ratings=0,2500&ratings=2700",
+                "mean Elo 999 or less or mean Elo 2500 or more; bullet or blitz or rapid",
+            ),
+            (
+                Database::Lichess,
+                "speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence&ratings=0,1000,1200,\
+                 1400,1600,1800,2000,2200,2500",
+                "",
+            ),
+            (Database::Lichess, "speeds=&ratings=", ""),
+            (Database::Masters, "speeds=blitz&ratings=2000", ""),
+            (
+                Database::Player,
+                "player=a&color=white&speeds=classical&ratings=2000",
+                "a as White; classical",
+            ),
             (Database::Masters, "since=1990&until=2001", "since 1990 and until 2001"),
             (Database::Lichess, "since=2023-05&until=", "since 2023.05"),
             (
@@ -240,6 +329,16 @@ mod tests {
             (Database::Lichess, "variant=go", "parameter `variant`: expected one of chess, "),
             (Database::Lichess, "variant=3check", "parameter `variant`: expected one of chess, "),
             (Database::Masters, "since=2024-05", "parameter `since`: expected a date as YYYY, "),
+            (
+                Database::Lichess,
+                "speeds=fast",
+                "parameter `speeds`: expected some of ultraBullet, ",
+            ),
+            (
+                Database::Lichess,
+                "ratings=strong",
+                "parameter `ratings`: expected some of 0, 1000, ",
+            ),
             (Database::Lichess, "since=2024-02&until=2024-01", "no date is in the range: "),
             (Database::Lichess, "play=e2e5", "cannot play \"e2e5\": "),
             (Database::Lichess, "fen=8/8", "cannot read the position \"8/8\""),

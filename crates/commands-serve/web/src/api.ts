@@ -7,6 +7,8 @@ export class ApiError extends Error {
     message: string,
     /** Of a line with an illegal move: the number of moves before it. */
     readonly played: number | null,
+    /** Name of the parameter that has a wrong value, if it is told. */
+    readonly parameter: string | null = null,
   ) {
     super(message);
   }
@@ -83,6 +85,7 @@ async function ask<T>(path: string, query: URLSearchParams | undefined, signal: 
     throw new ApiError(response.status, `${path}: expected JSON, got ${body.slice(0, 80)}`, null);
   }
   if (response.ok) return answer as T;
-  const { error, played } = answer as { error?: string; played?: number };
-  throw new ApiError(response.status, error ?? `${path} answered with the status ${response.status}`, played ?? null);
+  const { error, played, parameter } = answer as { error?: string; played?: number; parameter?: string };
+  const message = error ?? `${path} answered with the status ${response.status}`;
+  throw new ApiError(response.status, message, played ?? null, parameter ?? null);
 }

@@ -52,6 +52,25 @@ export interface PositionCounts extends Counts {
   reached: number;
   duplicates: number;
   ended: number;
+  /** Score of White, from 0 to 1. */
+  score: number | null;
+  /** Performance rating of the player asked for, by FIDE's table. */
+  performance?: number | null;
+}
+
+/** A move in the games of a year, or of a hundred of Elos. */
+export interface GroupRow {
+  year?: number | null;
+  elo?: number | null;
+  uci: string;
+  san: string;
+  games: number;
+  /** Games of the group in this position, and the share of the move. */
+  of: number;
+  share: number;
+  /** Score of White, from 0 to 1. */
+  score: number | null;
+  player_score?: number | null;
 }
 
 export interface MoveCounts extends Counts {
@@ -91,6 +110,7 @@ export interface PositionAnswer {
   moves: MoveCounts[];
   hidden: { moves: number; games: number };
   unplayed: MoveCounts[] | null;
+  groups: GroupRow[] | null;
   board: BoardState;
   line: LineMove[];
   legal: Legal[];

@@ -95,6 +95,89 @@ test("the form of the filter keeps names with semicolons, and takes several", as
   await expect(page.getByRole("list", { name: "Filter" }).getByRole("listitem")).toHaveText(["lavigne; x", "haddad", "lindqvist"]);
 });
 
+test("names are suggested while one types, with the number of their games", async ({ page, club, picture }) => {
+  const { names } = await (await page.request.get(`${club.url}/api/names?text=lind`)).json();
+  expect(names.length).toBeGreaterThan(0);
+  await page.goto(`${club.url}/?play=e2e4`);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const player = dialog.getByLabel("Player");
+  await player.pressSequentially("lind");
+  const options = dialog.locator(".names").getByRole("option");
+  await expect(options).toHaveCount(names.length);
+  await expect(options.first().locator("bdi")).toHaveText(names[0].name);
+  await expect(options.first()).toContainText(names[0].games === 1 ? "1 game" : `${names[0].games} games`);
+  await picture("names");
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await player.pressSequentially("q");
+  await expect(options.first()).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(player).toHaveValue(names[0].name);
+  await expect(dialog).toBeVisible();
+  // By the pointer, in another field.
+  await dialog.getByLabel("Opponent").pressSequentially("haddat");
+  await options.first().click();
+  await expect(dialog.getByLabel("Opponent")).toHaveValue(/^Haddad/);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Filter" }).getByRole("listitem").first()).toHaveText(names[0].name);
+});
+
+test("games are asked for by their outcome for the player, and the total has a score and a performance", async ({ page, club }) => {
+  const ask = async (query: string) => (await (await page.request.get(`${club.url}/api/position?${query}`)).json()).position;
+  const all = await ask("player=lindqvist");
+  await page.goto(`${club.url}/?player=lindqvist`);
+  const total = page.locator(".filter-score");
+  await expect(total).toHaveText(`score ${(100 * all.player_score).toFixed(1)}% · performance ${all.performance}`);
+  await expect(page.locator(".moves-table tfoot .col-score")).toHaveText(`${Math.round(100 * all.player_score)}%`);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Result").selectOption("won by the player");
+  await page.getByRole("button", { name: "Show these games" }).click();
+  await expect(page).toHaveURL(/player=lindqvist&result=won/);
+  const won = await ask("player=lindqvist&result=won");
+  expect(won.games).toBeGreaterThan(0);
+  await expect(page.locator(".filter-count")).toHaveText(`${won.games} of ${won.reached} games`);
+  await expect(total).toContainText("score 100.0%");
+  await page.getByRole("link", { name: "Remove “lindqvist”" }).click();
+  await expect(page).toHaveURL(`${club.url}/`);
+  const everybody = await ask("");
+  await expect(total).toHaveText(`White scores ${(100 * everybody.score).toFixed(1)}%`);
+  // An outcome is that of a player.
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const result = page.getByRole("dialog").getByLabel("Result");
+  await result.selectOption("lost by the player");
+  await page.getByRole("button", { name: "Show these games" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await result.evaluate((select: HTMLSelectElement) => select.validationMessage)).toContain("Name the player");
+});
+
+test("charts have the rows of the API, by year and by Elo", async ({ page, club, picture }) => {
+  await page.goto(`${club.url}/?play=e2e4`);
+  await page.locator(".chart summary").click();
+  for (const by of ["year", "elo"] as const) {
+    if (by === "elo") await page.getByRole("button", { name: "by Elo" }).click();
+    const { groups } = await (await page.request.get(`${club.url}/api/position?play=e2e4&by=${by}`)).json();
+    const choose = page.getByLabel("Move of the chart");
+    const san = await choose.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.textContent);
+    type Row = { san: string; games: number; year?: number | null; elo?: number | null };
+    const rows = groups.filter((row: Row) => row.san === san && row[by] !== null);
+    await expect(page.locator(".chart-table tbody tr")).toHaveCount(rows.length);
+    const cells = rows.map((row: Row) => [String(row[by]), String(row.games)]);
+    expect(
+      await page.locator(".chart-table tbody tr").evaluateAll((all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent))),
+    ).toEqual(cells);
+    await expect(page.locator(".chart-picture .bars rect")).toHaveCount(rows.length);
+  }
+  await picture("chart");
+  await page.locator(".moves-table tbody .san").first().click();
+  await expect(page.locator(".line-move")).toHaveCount(3);
+  await expect(page.locator(".chart-picture")).toBeVisible();
+});
+
 test("a game opens at its ply and is stepped, copied and saved", async ({ page, club, picture }) => {
   await page.goto(`${club.url}/?play=e2e4,c7c5`);
   const list = page.locator(".game-row");
@@ -236,6 +319,11 @@ test.describe("axe finds nothing", () => {
 
   test("in a game, with a filter", async ({ club, accessible }) => {
     await accessible(`${club.url}/?game=5&ply=9&player=lavigne&flipped=1`, ".game-row");
+  });
+
+  test("in the form of the filter", async ({ club, accessible }) => {
+    // It opens by itself at an address that cannot be.
+    await accessible(`${club.url}/?since=2024.13`, "dialog[open] .problem:not(:empty)", [["light", 1280], ["dark", 390]]);
   });
 
   test("without games", async ({ serve, accessible }) => {

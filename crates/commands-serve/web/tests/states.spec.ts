@@ -110,8 +110,37 @@ test.describe("addresses with mistakes", () => {
     await page.getByRole("link", { name: "to the start position" }).click();
     await expect(page.locator(".moves-table")).toBeVisible();
     await page.goto(`${club.url}/?since=yesterday`);
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "without the filter" }).click();
     await expect(page.locator(".moves-table")).toBeVisible();
+  });
+
+  test("a date that cannot be is corrected in its field", async ({ page, club }) => {
+    await page.goto(`${club.url}/?since=2024.13`);
+    const dialog = page.getByRole("dialog");
+    const since = dialog.getByLabel("Since");
+    await expect(dialog.locator(".problem")).toHaveText("expected a month from 01 to 12, got \"2024.13\"");
+    await expect(since).toBeFocused();
+    const problem = (field: typeof since) => field.evaluate((input: HTMLInputElement) => input.validationMessage);
+    expect(await problem(since)).toContain("a month from 01 to 12");
+    await since.fill("2024.02");
+    await expect(dialog.locator(".problem")).toBeEmpty();
+    await dialog.getByRole("button", { name: "Show these games" }).click();
+    await expect(page).toHaveURL(`${club.url}/?since=2024.02`);
+    await expect(page.locator(".moves-table")).toBeVisible();
+    // A range without a day, and a day that a month does not have.
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    const until = dialog.getByLabel("Until");
+    for (const [value, words] of [
+      ["2024.01", "no date is in the range"],
+      ["2024.02.30", "2024.02.30"],
+    ] as const) {
+      await until.fill(value);
+      await page.keyboard.press("Enter");
+      await expect(dialog.locator(".problem")).toContainText(words);
+      expect(await problem(until)).toContain(words);
+    }
+    await expect(page).toHaveURL(`${club.url}/?since=2024.02`);
   });
 });
 

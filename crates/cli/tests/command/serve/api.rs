@@ -364,3 +364,89 @@ fn wrong_questions_are_answered_by_what_was_expected() {
     );
     assert!(server.error("/api/nothing", 404).contains("/api/nothing"));
 }
+
+/// The names of players, nearest first, and how many games each has.
+#[test]
+fn names_are_suggested() {
+    let game = |white: &str, black: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 *\n\n")
+    };
+    let [one, two] = [
+        game("Carlsen, Magnus", "Caruana, F") + &game("?", "Carlsen, Magnus"),
+        game("Carlsen, Magnus", "Müller, K") + &game("Nakamura", "Oscar, B"),
+    ];
+    let folder = Folder::with("one.pgn", one);
+    folder.write("two.pgn", two);
+    let index = folder.arg("index");
+    folder.zobrist(["index", "build", &index, &folder.arg("two.pgn")]);
+    let server = Server::start(&[&folder.arg("one.pgn"), &index]);
+    let names = |query: &str| -> Vec<(String, u64)> {
+        let got = server.json(&format!("/api/names?{query}"));
+        let names = got["names"].as_array().unwrap().iter();
+        names
+            .map(|row| (row["name"].as_str().unwrap().to_owned(), row["games"].as_u64().unwrap()))
+            .collect()
+    };
+    let named = |names: &[(&str, u64)]| -> Vec<(String, u64)> {
+        names.iter().map(|(name, games)| ((*name).to_owned(), *games)).collect()
+    };
+    let [carlsen, caruana, oscar] = [("Carlsen, Magnus", 3), ("Caruana, F", 1), ("Oscar, B", 1)];
+    assert_eq!(names("text=car"), named(&[carlsen, caruana, oscar]));
+    assert_eq!(names("text=car&count=1"), named(&[carlsen]));
+    assert_eq!(names("text=muller"), named(&[("Müller, K", 1)]));
+    assert_eq!(names("text=magnus+carl"), named(&[carlsen]));
+    assert_eq!(names("text=karlsen"), named(&[carlsen]));
+    assert_eq!(names("text="), named(&[]));
+    assert_eq!(names("text=xyzzy"), named(&[]));
+    assert!(server.error("/api/names", 400).contains("`text` is missing"));
+    assert!(server.error("/api/names?text=a&count=51", 400).contains("`count`"));
+    // An index that grows has more.
+    folder.zobrist(["index", "add", &index, &folder.arg("one.pgn")]);
+    server.json("/api/source");
+    assert_eq!(names("text=carls"), named(&[("Carlsen, Magnus", 5)]));
+}
+
+#[test]
+fn filters_are_checked_before_they_are_used() {
+    let server = Server::start(&[]);
+    assert_eq!(server.json("/api/filter")["filter"], Value::Null);
+    let words = &server.json("/api/filter?player=so&result=lost&since=2024")["filter"];
+    assert_eq!(words, "so, lost; since 2024");
+    for (query, parameter) in [
+        ("since=2024.13", Value::from("since")),
+        ("until=2024.02.30", "until".into()),
+        ("as=white", "player".into()),
+        ("elo=2000..1000", "elo".into()),
+        ("result=won", Value::Null),
+        ("since=2024&until=2023", Value::Null),
+    ] {
+        let answer = server.get(&format!("/api/filter?{query}"));
+        let value: Value = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!((answer.status, &value["parameter"]), (400, &parameter), "{query}: {value}");
+    }
+}
+
+/// The moves by year and by Elo are those of `explore --by`.
+#[test]
+fn groups_are_those_of_explore() {
+    let (server, cache) = (Server::start(&[SAMPLE]), Folder::new());
+    for query in ["", "play=e4,c5", "play=e4&player=stockfish", "top=2&since=2020", "player=nobody"]
+    {
+        for by in ["year", "elo"] {
+            let expected = explored(&cache, SAMPLE, &format!("by={by}&{query}"));
+            let got = server.json(&format!("/api/position?{query}&by={by}"));
+            assert_eq!(got["position"], expected[0], "{query}");
+            let groups = got["groups"].as_array().unwrap();
+            assert_eq!(groups[..], expected[1..], "{query}");
+            assert!(groups.iter().all(|row| row["type"] == "group" && row[by] != 0), "{query}");
+            // All groups of a move together are the move.
+            for m in got["moves"].as_array().unwrap() {
+                let of_move = groups.iter().filter(|row| row["uci"] == m["uci"]);
+                let games = of_move.map(|row| row["games"].as_u64().unwrap()).sum::<u64>();
+                assert_eq!(m["games"], games, "{query}");
+            }
+        }
+        assert_eq!(server.json(&format!("/api/position?{query}"))["groups"], Value::Null);
+    }
+    assert!(server.error("/api/position?by=day", 400).contains("`by`: expected one of year, elo"));
+}

@@ -67,7 +67,7 @@ fn filters_are_those_of_explore() {
         ("/master?since=2024&until=2024&play=e2e4", "since=2024&until=2024&play=e4"),
         ("/lichess?since=2024-06&until=2024-09&play=d2d4", "since=2024.06&until=2024.09&play=d4"),
         ("/lichess?until=2024", "until=2024"),
-        ("/lichess?player=x&color=white&speeds%5B%5D=blitz&ratings=0&source=a&x", "play="),
+        ("/lichess?player=x&color=white&modes=rated&source=a&x", "play="),
         ("/lichess?variant=standard&fen=&since=&play=e2e4", "play=e4"),
         ("/player?player=stockfish&color=white&play=e2e4", "player=stockfish&as=white&play=e4"),
         (
@@ -295,7 +295,7 @@ fn only_the_site_of_cors_may_ask() {
     }
 }
 
-/// All moves, unless a client wants fewer; `/personal` was the route's name at first.
+/// All moves, unless a client wants fewer. The route's first name says what its name is now.
 #[test]
 fn a_player_has_all_moves() {
     let server = Server::start(&[SAMPLE]);
@@ -305,7 +305,9 @@ fn a_player_has_all_moves() {
     assert!(moves.len() > 12, "{} moves", moves.len());
     // None of these games ends after the first move.
     assert_eq!(moves.iter().map(known).sum::<u64>(), known(&got));
-    assert_eq!(server.json(&format!("/personal?{query}")), got);
+    let personal = server.get(&format!("/personal?{query}"));
+    assert_eq!(personal.status, 404);
+    assert!(personal.text().starts_with("expected the route /player, "), "{}", personal.text());
     let few = server.json(&format!("/player?{query}&moves=3"));
     assert_eq!(few["moves"].as_array().unwrap()[..], moves[..3]);
 }
@@ -384,4 +386,67 @@ fn rights_that_cannot_be_are_forgiven() {
     // The API of the page says what is wrong.
     server.error("/api/position?fen=4k3/8/8/8/8/8/8/4K3%20w%20KQkq%20-%200%201", 400);
     assert_eq!(server.get("/lichess?fen=8/8/8/8/8/8/8/4K3%20w%20-%20-%200%201").status, 400);
+}
+
+/// Games by the class of their time control and by the group of their mean Elo.
+#[test]
+fn speeds_and_ratings_choose_games() {
+    let games: &[(&str, &str, &str, &str)] = &[
+        ("60+0", "1500", "1599", "e4"),
+        ("180+2", "1600", "1799", "d4"),
+        ("600", "2499", "2500", "c4"),
+        ("-", "2600", "2600", "f4"),
+        ("?", "?", "900", "g4"),
+        ("300+3", "900", "950", "b4"),
+    ];
+    let text: String = games
+        .iter()
+        .map(|(control, white, black, m)| {
+            format!(
+                "[TimeControl \"{control}\"]\n[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\
+                 [White \"A\"]\n\n1. {m} 1-0\n\n"
+            )
+        })
+        .collect();
+    let folder = Folder::with("games.pgn", text);
+    let server = Server::start(&[&folder.arg("games.pgn")]);
+    let all_speeds = "speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence";
+    let all_ratings = "ratings=0,1000,1200,1400,1600,1800,2000,2200,2500";
+    for (path, expected) in [
+        ("/lichess?", "b4 c4 d4 e4 f4 g4"),
+        ("/lichess?speeds=blitz", "b4 d4"),
+        ("/lichess?speeds=bullet,correspondence", "e4 f4"),
+        ("/lichess?speeds[]=rapid&speeds[]=bullet", "c4 e4"),
+        ("/lichess?speeds=classical", ""),
+        ("/lichess?ratings=1600", "d4"),
+        ("/lichess?ratings=1400,2200", "c4 e4"),
+        ("/lichess?ratings=0&ratings=2500", "b4 f4"),
+        ("/lichess?ratings=2700", "f4"),
+        ("/lichess?speeds=blitz&ratings=0", "b4"),
+        ("/player?player=a&color=white&speeds=blitz&ratings=1600", "b4 d4"),
+        ("/masters?speeds=blitz&ratings=1600", "b4 c4 d4 e4 f4 g4"),
+    ] {
+        let sans = |path: &str| {
+            let got = server.json(path);
+            let mut sans: Vec<String> = got["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|m| m["san"].as_str().unwrap().to_owned())
+                .collect();
+            sans.sort_unstable();
+            sans.join(" ")
+        };
+        assert_eq!(sans(path), expected, "{path}");
+    }
+    let everything = server.json(&format!("/lichess?{all_speeds}&{all_ratings}"));
+    assert_eq!(everything, server.json("/lichess"));
+    for (path, expected) in [
+        ("/lichess?speeds=fast", "parameter `speeds`: expected some of ultraBullet, bullet, "),
+        ("/lichess?ratings=high", "parameter `ratings`: expected some of 0, 1000, "),
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 400);
+        assert!(answer.text().starts_with(expected), "{}", answer.text());
+    }
 }

@@ -4,6 +4,7 @@ mod anatomy;
 mod api;
 mod attacks;
 mod berserk;
+mod clients;
 mod fairness;
 mod go;
 mod lattice;

@@ -5,6 +5,7 @@ import { el, fill } from "../el";
 import { positionView, withFilter } from "../position/position";
 import type { Hands, Panel, Shown } from "../position/shown";
 import type { PositionAnswer } from "../types";
+import { Chart } from "./chart";
 import { FilterRow } from "./filter";
 import { Games } from "./games";
 import { MovesTable } from "./moves";
@@ -21,6 +22,7 @@ class Explorer implements Panel {
   private readonly remarks = el("div");
   private readonly unplayed: Unplayed;
   private readonly games: Games;
+  private readonly chart: Chart;
   /** Second answers, with the other orders, by the first. */
   private readonly orders = new WeakMap<PositionAnswer, PositionAnswer>();
 
@@ -32,8 +34,9 @@ class Explorer implements Panel {
     this.table = new MovesTable(hands);
     this.unplayed = new Unplayed(hands);
     this.games = new Games(hands);
+    this.chart = new Chart(hands);
     hands.head.append(this.filter.element, this.table.element, this.state, this.remarks);
-    hands.body.append(this.unplayed.element, this.games.element);
+    hands.body.append(this.unplayed.element, this.chart.element, this.games.element);
   }
 
   ask(address: Shown["address"], query: URLSearchParams): void {
@@ -48,6 +51,7 @@ class Explorer implements Panel {
     fill(this.state, stateOf(shown, this.hands.page));
     fill(this.remarks, remarks(shown));
     this.games.show(shown);
+    this.chart.show(shown);
     void this.lookForVariant(shown);
     const orders = this.orders.get(shown.answer);
     if (orders) this.showOrders(orders, shown);
@@ -62,6 +66,7 @@ class Explorer implements Panel {
     this.hands.page.api.abort("orders");
     this.hands.page.api.abort("games");
     this.hands.page.api.abort("variant");
+    this.hands.page.api.abort("chart");
   }
 
   /** Says that no games of the chosen rules are served, if none begins at their start position. */

@@ -5,9 +5,23 @@ import { keepFocus } from "../focus";
 import { counted, number } from "../format";
 import { icon } from "../icons";
 import type { Shown } from "../position/shown";
+import type { PositionCounts } from "../types";
 import type { Page } from "../view";
 import { isolated } from "../visible";
-import { askFilter } from "./filter-form";
+import { askFilter, outcomes } from "./filter-form";
+
+/** Score of all games, of the player with one, and his performance rating. */
+function totals({ filter }: Address, { score, player_score, performance }: PositionCounts): HTMLElement | null {
+  const ofPlayer = filter.player.length > 0;
+  const value = (ofPlayer ? player_score : score) ?? null;
+  if (value === null) return null;
+  const words = `${ofPlayer ? "score" : "White scores"} ${(100 * value).toFixed(1)}%`;
+  const rating =
+    performance !== null &&
+    performance !== undefined &&
+    el("span", { title: "By FIDE's table (Handbook B.02, 8.1.1), of the games in which the opponent's Elo is known" }, ` · performance ${performance}`);
+  return el("span", { class: "filter-score quiet" }, words, rating);
+}
 
 interface Chip {
   /** What is asked, such as `against`, and the value. */
@@ -32,7 +46,7 @@ export class FilterRow {
       : counted(position.games, "game");
     const add = el(
       "button",
-      { type: "button", class: "chip add", onclick: () => askFilter(page.address().filter, (filter) => page.go({ filter })) },
+      { type: "button", class: "chip add", onclick: () => askFilter(page.address().filter, page.api, (filter) => page.go({ filter })) },
       icon("plus"),
       "Filter",
     );
@@ -40,6 +54,7 @@ export class FilterRow {
       fill(
         this.element,
         el("span", { class: "filter-count" }, count),
+        totals(address, position),
         filtered &&
           el(
             "ul",
@@ -80,8 +95,10 @@ const words: Record<(typeof filterNames)[number], (value: string) => [string, st
 function chips({ filter }: Address): Chip[] {
   const found: Chip[] = filter.player.map((name, index) => {
     const player = filter.player.filter((_, other) => other !== index);
-    // A color without a player has no meaning.
-    return { words: "", value: name, without: { ...filter, player, as: player.length ? filter.as : null } };
+    // A color or an outcome without a player has no meaning.
+    const isLast = player.length === 0;
+    const result = isLast && filter.opponent === null && outcomes.includes(filter.result ?? "") ? null : filter.result;
+    return { words: "", value: name, without: { ...filter, player, as: isLast ? null : filter.as, result } };
   });
   for (const name of filterNames) {
     const value = filter[name];

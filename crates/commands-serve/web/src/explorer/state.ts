@@ -69,7 +69,8 @@ export function remarks({ answer }: Shown): Child {
       `${counted(unknown, "game")} ${unknown === 1 ? "has" : "have"} no known result; the bars leave ${unknown === 1 ? "it" : "them"} out.`,
     );
   if (ended > 0) texts.push(`${counted(ended, "game")} ${ended === 1 ? "ends" : "end"} here.`);
-  return texts.length ? el("p", { class: "remarks" }, texts.join(" ")) : null;
+  texts.push("Other orders are games that reach the position after a move by another order of moves.");
+  return el("p", { class: "remarks" }, texts.join(" "));
 }
 
 function ended(over: string, turn: "white" | "black"): string {

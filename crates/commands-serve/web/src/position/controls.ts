@@ -151,6 +151,7 @@ export class Controls {
             ],
       ),
       state.hash === null ? el("span") : copyButton("Copy the hash", () => state.hash ?? "", page.note),
+      el("p", { class: "fact-help quiet" }, schemeWords(state.scheme), " Its anatomy shows the keys that make the hash."),
       el("span", { class: "fact-name" }, "FEN"),
       el("span", { class: "fact fen", title: state.fen }, state.fen),
       copyButton("Copy the FEN", () => state.fen, page.note),
@@ -213,6 +214,12 @@ export class Controls {
 function gameName(game: EnteredGame | undefined, index: number): HTMLElement | string {
   if (!game || (game.white === null && game.black === null)) return `game ${index + 1}`;
   return el("span", {}, el("bdi", {}, game.white ?? "?"), " – ", el("bdi", {}, game.black ?? "?"), game.result && `, ${game.result}`);
+}
+
+/** A sentence on when two positions have the same hash. */
+function schemeWords(scheme: string): string {
+  if (scheme === "fide") return "By the scheme fide, two positions are one if FIDE's Laws of Chess say so: same pieces, player to move, castling rights and captures en passant.";
+  return `By the scheme ${scheme}, two positions are one if all its facts about them are the same.`;
 }
 
 function checks(state: BoardState): HTMLElement | null {

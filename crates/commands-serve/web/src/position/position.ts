@@ -1,7 +1,8 @@
 // The frame of a view with a board: board and controls left, the line and a panel right.
-import { type Address, isFiltered, noFilter, writeFilter } from "../address";
+import { type Address, filterNames, isFiltered, noFilter, writeFilter } from "../address";
 import { ApiError, isAborted, Stopped } from "../api";
 import { el, fill } from "../el";
+import { askFilter } from "../explorer/filter-form";
 import { keepFocus } from "../focus";
 import { number } from "../format";
 import type { AnnotatedAnswer, Game, LineMove, PositionAnswer } from "../types";
@@ -260,6 +261,10 @@ class PositionView implements View {
     this.aside.hidden = true;
     if (error instanceof Stopped || !(error instanceof ApiError)) return this.page.failed(this.failure, error);
     const start = { fen: null, play: [], ply: null, game: null, variant: null };
+    // A filter that cannot be is corrected in its field.
+    const { parameter } = error;
+    const isOfFilter = parameter === "player" || (filterNames as readonly (string | null)[]).includes(parameter);
+    if (isOfFilter || error.message.startsWith("no date")) this.correctFilter();
     const filtered = isFiltered(this.page.address().filter);
     fill(
       this.failure,
@@ -277,10 +282,16 @@ class PositionView implements View {
           filtered && [
             " or ",
             el("a", { class: "text-button", href: this.page.link({ filter: noFilter() }) }, "without the filter"),
+            " or ",
+            el("button", { type: "button", class: "text-button", onclick: () => this.correctFilter() }, "correct the filter"),
           ],
         ),
       ),
     );
+  }
+
+  private correctFilter(): void {
+    askFilter(this.page.address().filter, this.page.api, (filter) => this.page.go({ filter }), true);
   }
 
   private wait(waiting: boolean): void {
