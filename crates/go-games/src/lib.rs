@@ -25,5 +25,6 @@ pub mod read;
 pub mod refusal;
 mod row_buffer;
 pub mod rules;
+pub mod session_rules;
 pub mod sources;
 pub mod walk;

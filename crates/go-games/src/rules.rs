@@ -39,7 +39,7 @@ impl Default for RulesOptions {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Ko {
+pub(crate) enum Ko {
     /// Positional superko: no earlier position
     Positional,
     /// Situational superko: no earlier position after a move of the same player
@@ -126,7 +126,7 @@ impl FileRulesOptions {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SuicideName {
+pub(crate) enum SuicideName {
     /// It is legal
     Allowed,
     /// It is illegal
@@ -136,6 +136,10 @@ enum SuicideName {
 }
 
 impl RulesOptions {
+    pub(crate) const fn of(rules: Ko, suicide: SuicideName) -> RulesOptions {
+        RulesOptions { rules, suicide }
+    }
+
     /// The values of `--rules` and `--suicide`.
     pub fn names(self) -> [String; 2] {
         let name = |value: Option<PossibleValue>| value.expect("no value is hidden");
@@ -152,11 +156,17 @@ impl RulesOptions {
                 Ko::Natural => Rule::Natural,
                 Ko::Simple => Rule::SimpleKo,
             },
-            match self.suicide {
-                SuicideName::Allowed => Suicide::Allowed,
-                SuicideName::Forbidden => Suicide::Forbidden,
-                SuicideName::Multi => Suicide::MultiStone,
-            },
+            self.suicide.rule(),
         )
+    }
+}
+
+impl SuicideName {
+    pub(crate) fn rule(self) -> Suicide {
+        match self {
+            SuicideName::Allowed => Suicide::Allowed,
+            SuicideName::Forbidden => Suicide::Forbidden,
+            SuicideName::Multi => Suicide::MultiStone,
+        }
     }
 }

@@ -187,3 +187,89 @@ fn a_cycle_has_no_result_under_rules_that_say_so() {
         )],
     );
 }
+
+/// A controller says neither how to count nor by which rules.
+#[test]
+fn options_name_the_rules_and_the_count() {
+    let commands = format!("{GAME}final_score\nkata-get-rules\n");
+    for (options, score, scoring) in [
+        (&["--rules", "chinese"][..], "= W+7.5", "AREA"),
+        (&["--rules", "japanese"], "= W+4.5", "TERRITORY"),
+        (&["--scoring", "territory"], "= W+4.5", "TERRITORY"),
+        (&["--rules", "japanese", "--scoring", "area"], "= W+7.5", "AREA"),
+        (&["--rules", "simple", "--suicide", "forbidden"], "= W+7.5", "AREA"),
+    ] {
+        let (answers, _) = told(options, &commands);
+        assert_eq!(answers[3], score, "{options:?}");
+        assert!(answers[4].contains(&format!("\"scoring\":\"{scoring}\"")), "{}", answers[4]);
+    }
+    let (answers, _) = told(&["--rules", "aga"], "kata-get-rules\n");
+    assert!(answers[0].contains("\"ko\":\"SITUATIONAL\""), "{}", answers[0]);
+}
+
+/// An engine of a few lines, which writes what it is told to a file.
+#[cfg(unix)]
+fn engine(dead: &str) -> (crate::tool::Folder, String) {
+    let folder = crate::tool::Folder::new();
+    let script = format!(
+        "while read -r line; do echo \"$line\" >> \"$1\"; case $line in
+         final_status_list*) printf '{dead}\\n\\n';;
+         quit) printf '=\\n\\n'; exit;; *) printf '= \\n\\n';; esac; done"
+    );
+    folder.write("an engine.sh", script);
+    let (program, heard) = (folder.arg("an engine.sh"), folder.arg("heard"));
+    (folder, format!("sh '{program}' '{heard}'"))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_engine_names_the_dead() {
+    let (folder, command) = engine("=3 A1");
+    let commands = format!(
+        "{GAME}final_status_list dead\nfinal_score\nzobrist-dead\nfinal_score\n\
+         undo\nfinal_status_list alive\n"
+    );
+    let (answers, messages) = told(&["--dead-by", &command], &commands);
+    // Its whole chain; and what is said by zobrist-dead goes before, until a stone goes.
+    assert_eq!(answers[3..7], ["= A1 A2", "= B+4.5", "=", "= W+7.5"]);
+    assert_eq!((answers[8].as_str(), messages.as_str()), ("= C1 C2 C3 C4 C5\nD1 D2 D3 D4 D5", ""));
+    let heard = std::fs::read_to_string(folder.path("heard")).unwrap();
+    assert!(heard.starts_with("boardsize 5\nclear_board\nkomi 0.5\nplay b C1\nplay w D1\n"));
+    assert_eq!(heard.matches("final_status_list dead").count(), 2, "{heard}");
+    assert!(heard.ends_with("quit\n"), "{heard}");
+}
+
+/// Stones that were set up in the middle of a game are sent as they stand.
+#[cfg(unix)]
+#[test]
+fn a_second_engine_gets_stones_where_moves_do_not_tell() {
+    let (folder, command) = engine("=");
+    let commands = "rectangular_boardsize 3 2\nplay b a1\ngogui-setup w c2\nfinal_score\n";
+    let (answers, messages) = told(&["--dead-by", &command], commands);
+    assert_eq!((answers[3].as_str(), messages.as_str()), ("= W+7.5", ""));
+    let heard = std::fs::read_to_string(folder.path("heard")).unwrap();
+    let expected = "rectangular_boardsize 3 2\nclear_board\nkomi 7.5\nclear_board\nplay b A1\n\
+                    play w C2\nfinal_status_list dead\nquit\n";
+    assert_eq!(heard, expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_engine_that_fails_fails_the_score() {
+    let game = "boardsize 3\nplay b b2\nfinal_score\n";
+    for (dead, why) in [
+        ("=2 C3", "expected stones of the board as dead, got \"C3\""),
+        ("? no idea", "the engine refuses final_status_list dead: no idea"),
+        ("dead", "expected an answer of GTP to final_status_list, got \"dead\""),
+    ] {
+        let (_folder, command) = engine(dead);
+        let answer = told(&["--dead-by", &command], game).0.pop().unwrap();
+        assert_eq!(answer, format!("? cannot score: --dead-by sh: {why}"));
+    }
+    let answer = told(&["--dead-by", "/no/such/engine"], game).0.pop().unwrap();
+    assert!(answer.starts_with("? cannot score: --dead-by /no/such/engine: cannot start"));
+    let answer = told(&["--dead-by", "true"], game).0.pop().unwrap();
+    assert!(answer.starts_with("? cannot score: --dead-by true: "), "{answer}");
+    let run = crate::tool::zobrist_on("", ["go", "gtp", "--dead-by", "'gnugo"]);
+    assert_eq!(run.code, 2);
+}

@@ -4,6 +4,7 @@ mod analyze;
 mod arguments;
 mod chains;
 mod commands;
+mod dead_by;
 mod handicap;
 mod line;
 mod play;
@@ -19,9 +20,10 @@ use anyhow::Result;
 use zobrist_console::ending::Ending;
 use zobrist_console::stdout::Stdout;
 use zobrist_console::{examples, terminal};
-use zobrist_go_games::rules::RulesOptions;
+use zobrist_go_games::session_rules::SessionRulesOptions;
 
 use commands::Reply;
+use dead_by::SecondEngine;
 use line::{CommandLine, MAX_LINE, read_line};
 use session::Session;
 
@@ -45,11 +47,21 @@ use session::Session;
 ))]
 pub(crate) struct Args {
     #[command(flatten)]
-    rules: RulesOptions,
+    rules: SessionRulesOptions,
+    /// Engine that says which stones are dead, such as 'gnugo --mode gtp'
+    ///
+    /// A command line whose program speaks GTP; words with spaces stand in quotes, and no shell
+    /// reads it. When the score or the dead stones are asked for and `zobrist-dead` has named none,
+    /// the game is played to that engine and its `final_status_list dead` counts, until a stone
+    /// comes or goes. It is started when it is first needed and has five minutes for an answer; if
+    /// it fails, so does the command.
+    #[arg(long, value_name = "CMD", help_heading = "Rules")]
+    dead_by: Option<String>,
 }
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
     let mut session = Session::new(args.rules.rules());
+    session.dead_by = args.dead_by.as_deref().map(SecondEngine::of).transpose()?;
     let mut stdout = Stdout;
     let mut stdin = io::stdin().lock();
     let mut buffer = Vec::new();

@@ -41,7 +41,7 @@ fn load(session: &mut Session, arguments: &[&str]) -> Answer {
     }
     let cannot = |error: anyhow::Error| format!("cannot load file: {}", with_hint(&error));
     let Loaded { record, rules, is_utf16 } = read(Path::new(&name)).map_err(cannot)?;
-    let mut loaded = Session::new(session.rules().rules);
+    let mut loaded = Session::new(session.rules());
     replay(&record, moves, &mut loaded)
         .map_err(|error| format!("cannot load file: {name}: {error}"))?;
     let note = |note: &dyn Display| say(&format!("zobrist: loadsgf: {name}: {note}\n"));

@@ -29,6 +29,9 @@ fn name_dead(session: &mut Session, arguments: &[&str]) -> Answer {
 
 /// The stones of a status, one chain a line. Nothing is known of seki.
 fn final_status_list(session: &mut Session, arguments: &[&str]) -> Answer {
+    if matches!(arguments, ["alive" | "dead"]) {
+        session.ask_for_dead()?;
+    }
     let is_dead = |chain: &BTreeSet<Point>| {
         session.dead().is_some_and(|dead| chain.iter().all(|point| dead.contains(point)))
     };
@@ -75,6 +78,7 @@ fn final_score(session: &mut Session, arguments: &[&str]) -> Answer {
         let again = format!("the board is again as after move {earlier}");
         return Err(format!("cannot score: {again}, which gives no result"));
     }
+    session.ask_for_dead().map_err(|error| format!("cannot score: {error}"))?;
     let board = cleaned(session);
     if session.dead().is_none() && board.stone_count() > 0 {
         say(
@@ -139,6 +143,7 @@ fn area(session: &mut Session, arguments: &[&str]) -> Answer {
     if !arguments.is_empty() {
         return Err(syntax());
     }
+    session.ask_for_dead()?;
     let board = cleaned(session);
     let owner = |point: Point| {
         if let Some(color) = board.stone(point) {

@@ -11,6 +11,7 @@ use zobrist_go::{
 };
 
 use super::arguments::Answer;
+use super::dead_by::SecondEngine;
 
 /// A command: its name, and its work on a session and arguments.
 pub(super) type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
@@ -38,22 +39,25 @@ pub(super) struct Session {
     /// The stones that are named dead; `None` if nothing was said of any.
     dead: Option<BTreeSet<Point>>,
     resigned: Option<Color>,
+    /// An engine that says which stones are dead if nobody else does.
+    pub(crate) dead_by: Option<SecondEngine>,
     pub(crate) komi: f64,
     pub(crate) random: SplitMix64,
 }
 
 impl Session {
     /// An empty board of 19 × 19.
-    pub(crate) fn new(rules: Rules) -> Session {
-        let game = Game::new(19, 19, rules).expect("there are boards of this size");
+    pub(crate) fn new(rules: GameRules) -> Session {
+        let game = Game::new(19, 19, rules.rules).expect("there are boards of this size");
         Session {
             start: (game.board().clone(), Color::Black),
             game,
             events: Vec::new(),
             named_handicap: None,
-            rules: GameRules::of(rules).or_tromp_taylor(),
+            rules,
             dead: None,
             resigned: None,
+            dead_by: None,
             komi: 7.5,
             random: SplitMix64::new(1970),
         }
@@ -218,6 +222,21 @@ impl Session {
 
     pub(crate) fn resign(&mut self, color: Color) {
         self.resigned = Some(color);
+    }
+
+    /// Asks the second engine for the dead stones, if there is one and nothing was said of any.
+    ///
+    /// # Errors
+    /// When it gives no answer.
+    pub(crate) fn ask_for_dead(&mut self) -> Result<(), String> {
+        if self.dead.is_none()
+            && let Some(mut engine) = self.dead_by.take()
+        {
+            let answer = engine.dead_stones(self);
+            self.dead_by = Some(engine);
+            self.dead = Some(answer?);
+        }
+        Ok(())
     }
 
     /// Adds stones to those named dead, or says with an empty list that none are.
