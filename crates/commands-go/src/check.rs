@@ -1,6 +1,7 @@
 //! `zobrist go check`: repetitions and illegal moves in games of Go.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Result;
 use zobrist_commands_input::terminal_listener;
@@ -11,7 +12,7 @@ use zobrist_console::message::say;
 use zobrist_console::rows::{Format, Value};
 use zobrist_console::stdout::print;
 use zobrist_go::Rules;
-use zobrist_go_games::faults::{Standard, for_each_fault};
+use zobrist_go_games::faults::{FaultKind, Standard, for_each_fault};
 use zobrist_go_games::katago::rules_of_record;
 use zobrist_go_games::komi::{KomiNote, komi_note};
 use zobrist_go_games::read::{Game, ReadOptions, Reading};
@@ -19,6 +20,7 @@ use zobrist_go_games::refusal::Refusal;
 use zobrist_go_games::rules::{FileRulesOptions, Judge};
 
 use super::results::ComparedResults;
+use super::turns::{OutOfTurn, Turns};
 
 /// Find repetitions, illegal moves and other faults in games
 ///
@@ -32,7 +34,8 @@ use super::results::ComparedResults;
 /// is not allowed; a stone on an occupied point or off the board, after which the rest of that line
 /// is skipped; a move out of turn, that is, by the player who moved last, unless the record says
 /// whose turn it is (PL), stones were set up between, or Black puts down a handicap before White
-/// plays; a handicap (HA) without its stones, at move 0. No position is forgotten, and each
+/// plays: the first of a file, and standard error has the number of the others; a handicap (HA)
+/// without its stones, at move 0. `--only` and `--skip` choose the kinds of faults. No position is forgotten, and each
 /// repetition is proven by the moves between. A faulty move is still played if it can be; one that
 /// the record forces (KO) is no fault, nor is a cycle of more than two plies in a game whose result
 /// is Void. The exit status is 1 when there is a row, or a game that cannot be read: that is
@@ -64,6 +67,21 @@ pub(crate) struct Args {
     /// not, is printed on standard error.
     #[arg(long, help_heading = "Output")]
     results: bool,
+    /// Report faults of this kind only; may be given several times
+    #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',', help_heading = "Output")]
+    only: Vec<FaultKind>,
+    /// Do not report faults of this kind; may be given several times
+    ///
+    /// They do not count for the exit status either.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KIND",
+        value_delimiter = ',',
+        conflicts_with = "only",
+        help_heading = "Output"
+    )]
+    skip: Vec<FaultKind>,
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
@@ -74,12 +92,19 @@ pub(crate) struct Args {
 const COLUMNS: &[&str] =
     &["file", "game", "variation", "move", "player", "point", "fault", "earlier", "cycle"];
 
+impl Args {
+    fn reports(&self, kind: FaultKind) -> bool {
+        !self.skip.contains(&kind) && (self.only.is_empty() || self.only.contains(&kind))
+    }
+}
+
 pub(crate) fn run(args: Args) -> Result<Ending> {
     let judge = args.rules.judge()?;
     print(&args.format.header(COLUMNS))?;
     let mut sound = true;
     let mut errors = ErrorLimiter::default();
     let (mut komi, mut compared) = (KomiNotes::default(), ComparedResults::default());
+    let turns = Turns::default();
     let reading =
         Reading::of(&args.files, args.reading, terminal_listener::progress_with_few_rows)?;
     let done = reading.for_each_game(
@@ -87,8 +112,21 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
             let (rules, warning) = rules_of(judge, game);
             let standard = Standard { rules, results: args.results };
             let mut is_sound = true;
+            let mut turn = OutOfTurn::default();
             let checked = for_each_fault(game, standard, |fault| {
+                if !args.reports(fault.kind) {
+                    return;
+                }
                 is_sound = false;
+                let is_turn = fault.kind == FaultKind::OutOfTurn;
+                if is_turn {
+                    turn.moves += 1;
+                    // All games before one whose rows are printed at once are done.
+                    if turn.moves > 1 || rows.is_printing() && turns.has_row(game.file) {
+                        return;
+                    }
+                }
+                let begin = rows.rows.len();
                 let player = fault.player.map(|player| player.to_string());
                 let point = fault.point.map(|point| point.to_string());
                 let values = [
@@ -103,14 +141,24 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                     Value::number_or_null(fault.repetition.map(|repeated| repeated.cycle)),
                 ];
                 args.format.append(&mut rows.rows, COLUMNS, &values);
+                if is_turn {
+                    turn.row = begin..rows.rows.len();
+                }
                 rows.relieve();
             });
+            if rows.is_printing() {
+                turn.row = 0..0;
+            }
+            let turn = (turn.moves > 0).then(|| (Arc::<str>::from(game.file), turn));
             let comparison = checked.as_ref().ok().copied();
             let komi = komi_note(&game.entry.record).map(|note| (place(game), note));
-            ((is_sound, warning, komi, comparison), checked.map(drop).map_err(Refusal::from))
+            ((is_sound, warning, komi, comparison, turn), checked.map(drop).map_err(Refusal::from))
         },
-        |(is_sound, warning, note, comparison), _| {
+        |(is_sound, warning, note, comparison, turn), rows| {
             sound &= is_sound;
+            if let Some((file, turn)) = turn {
+                turns.take(file, turn, rows);
+            }
             comparison.into_iter().for_each(|comparison| compared.add(comparison));
             note.into_iter().for_each(|(place, note)| komi.tell(&place, note, &mut errors));
             if let Some(Unjudged { kind, warning }) = warning
@@ -123,6 +171,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     );
     errors.say_rest("");
     komi.say_rest();
+    turns.say_rest();
     if args.results {
         compared.say();
     }

@@ -28,6 +28,7 @@ mod lines;
 mod results;
 mod sequence;
 mod symmetry;
+mod turns;
 
 use anyhow::Result;
 use clap::Subcommand;

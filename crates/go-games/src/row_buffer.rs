@@ -21,6 +21,11 @@ impl RowBuffer {
         RowBuffer { is_printing: true, ..RowBuffer::default() }
     }
 
+    /// True if the rows are printed as they come: then all rows of earlier games are done.
+    pub fn is_printing(&self) -> bool {
+        self.is_printing
+    }
+
     /// Prints the rows if there are many. Called after each of them.
     pub fn relieve(&mut self) {
         if self.is_printing && self.failed.is_none() {

@@ -1,6 +1,6 @@
 //! `zobrist go check`: turns, handicap, forced moves, results, and the rules that games name.
 
-use crate::tool::{column, zobrist_on};
+use crate::tool::{Folder, column, zobrist_on};
 
 /// The faults of a game, each with its move.
 fn faults<const N: usize>(game: &str, options: [&str; N]) -> Vec<String> {
@@ -14,10 +14,7 @@ const NONE: [&str; 0] = [];
 
 #[test]
 fn two_moves_of_a_player_in_a_row_are_found() {
-    assert_eq!(
-        faults("(;SZ[9];B[aa];W[bb];W[cc];B[];B[dd])", []),
-        ["3 out of turn", "5 out of turn"]
-    );
+    assert_eq!(faults("(;SZ[9];B[aa];W[bb];W[cc];B[];B[dd])", []), ["3 out of turn"]);
     let run = zobrist_on("(;SZ[9];B[aa];W[ba];W[bb])", ["go", "check"]);
     assert_eq!(run.rejected().0, "standard input\t1\t0\t3\tWhite\tB8\tout of turn\t\t\n");
     // In each line by itself.
@@ -45,10 +42,7 @@ fn a_turn_that_the_record_names_is_that_players() {
     // None is named, or it stands on the board already.
     assert_eq!(faults("(;SZ[9]HA[0];B[aa];B[bb];W[cc])", []), ["2 out of turn"]);
     assert_eq!(faults("(;SZ[9]AB[gg][hh];B[aa];B[bb];W[cc])", []), ["2 out of turn"]);
-    assert_eq!(
-        faults("(;SZ[9]HA[3];B[aa];W[];B[bb];B[cc];B[dd];W[dg])", []),
-        ["4 out of turn", "5 out of turn"]
-    );
+    assert_eq!(faults("(;SZ[9]HA[3];B[aa];W[];B[bb];B[cc];B[dd];W[dg])", []), ["4 out of turn"]);
 }
 
 #[test]
@@ -186,4 +180,43 @@ fn a_pass_ends_a_simple_ko() {
     let ko = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B];B[dc];W[cc];B[];W[];B[dc])";
     assert_eq!(faults(ko, ["--rules", "simple"]), NONE);
     assert_eq!(faults(ko, ["--rules", "positional"]), ["5 repetition"]);
+}
+
+/// A file has one row for moves out of turn; the others are counted.
+#[test]
+fn moves_out_of_turn_have_one_row_a_file() {
+    let folder = Folder::new();
+    folder.write("a.sgf", "(;SZ[9];B[aa];W[bb];B[bb])(;SZ[9];B[aa];W[bb];W[cc];W[dd];W[dd])");
+    folder.write("b.sgf", "(;SZ[9];B[aa];W[ba];W[bb])");
+    // A game that is worked on alone, and its rows printed at once, after one of its file.
+    let long = format!("(;SZ[9];B[aa];W[ba];W[bb]C[{}];W[cc];B[cc])", "long ".repeat(60_000));
+    folder.write("c.sgf", format!("(;SZ[9];B[aa];W[ba];W[bb]){long}"));
+    folder.write("d.sgf", long);
+    let run = folder.zobrist(["go", "check", "a.sgf", "b.sgf", "c.sgf", "d.sgf"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let expected = "a.sgf\t1\t0\t3\tBlack\tB8\toccupied\t\t\n\
+                    a.sgf\t2\t0\t3\tWhite\tC7\tout of turn\t\t\n\
+                    a.sgf\t2\t0\t5\tWhite\tD6\toccupied\t\t\n\
+                    b.sgf\t1\t0\t3\tWhite\tB8\tout of turn\t\t\n\
+                    c.sgf\t1\t0\t3\tWhite\tB8\tout of turn\t\t\n\
+                    c.sgf\t2\t0\t5\tBlack\tC7\toccupied\t\t\n\
+                    d.sgf\t1\t0\t3\tWhite\tB8\tout of turn\t\t\n\
+                    d.sgf\t1\t0\t5\tBlack\tC7\toccupied\t\t\n";
+    assert_eq!(run.stdout, expected);
+    assert!(run.stderr.contains("zobrist: 5 more moves out of turn, in files"), "{}", run.stderr);
+}
+
+#[test]
+fn kinds_of_faults_are_chosen() {
+    let game = "(;SZ[9]HA[2];B[aa];W[bb];W[cc];B[cc])";
+    let all = ["0 HA[2] without stones", "3 out of turn", "4 occupied"];
+    assert_eq!(faults(game, []), all);
+    assert_eq!(faults(game, ["--skip", "handicap"]), all[1..]);
+    assert_eq!(faults(game, ["--only", "occupied,handicap"]), [all[0], all[2]]);
+    assert_eq!(faults(game, ["--only", "out-of-turn"]), [all[1]]);
+    let none = ["go", "check", "--skip", "handicap,out-of-turn", "--skip", "occupied"];
+    let run = zobrist_on(game, none);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    let both = zobrist_on(game, ["go", "check", "--skip", "node", "--only", "suicide"]);
+    assert_eq!(both.code, 2);
 }

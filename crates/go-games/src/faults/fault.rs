@@ -1,5 +1,6 @@
 //! Faults of a recorded game, and the rules by which it is judged.
 
+use clap::ValueEnum;
 use zobrist_go::{Color, Point, Rules};
 
 /// By what a game is judged.
@@ -65,9 +66,32 @@ impl Uncompared {
     }
 }
 
+/// Kinds of faults, by the names that options have for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FaultKind {
+    /// A position that the rules forbid to repeat
+    Repetition,
+    /// A play that takes off the player's own stones, where that is not allowed
+    Suicide,
+    /// A stone on an occupied point
+    Occupied,
+    /// A stone off the board
+    OffBoard,
+    /// A move by the player who moved last
+    OutOfTurn,
+    /// A handicap without its stones
+    Handicap,
+    /// A result that the board contradicts
+    Result,
+    /// A node that cannot be read or set up
+    Node,
+}
+
 /// Something that is wrong.
 #[derive(Debug)]
 pub struct Fault {
+    /// Its kind.
+    pub kind: FaultKind,
     /// The number of its line: 0 is the main line, the others are numbered as they stand in the
     /// file.
     pub variation: u64,

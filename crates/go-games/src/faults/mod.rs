@@ -8,7 +8,7 @@ mod replay;
 mod score;
 
 use super::read::Game;
-pub use fault::{Comparison, Fault, Standard, Uncompared};
+pub use fault::{Comparison, Fault, FaultKind, Standard, Uncompared};
 use header::Header;
 use replay::Replay;
 

@@ -3,7 +3,7 @@
 use zobrist_go::sgf::{Fault as SgfFault, Node, Record};
 use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Repetition, Step};
 
-use super::fault::{Comparison, Fault, Repeated, Standard, Uncompared};
+use super::fault::{Comparison, Fault, FaultKind, Repeated, Standard, Uncompared};
 use super::handicap;
 use super::header::Header;
 use super::score::{Judgment, judge};
@@ -42,7 +42,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             report: &mut report,
         };
         if let Some(what) = handicap::missing(record, header.named_handicap) {
-            replay.report(true, Finding::of(what));
+            replay.report(true, Finding::of(FaultKind::Handicap, what));
         }
         let last = record.main_line().last();
         let mut comparison = Comparison::NotAsked;
@@ -70,7 +70,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     fn play_node(&mut self, number: usize, node: Node) -> bool {
         let plies = self.game.ply();
         if let Err(error) = node.set_up_on(&mut self.game) {
-            self.report(false, Finding::of(error.to_string()));
+            self.report(false, Finding::of(FaultKind::Node, error.to_string()));
             return false;
         }
         // The stones of the first node are on the board when the game begins.
@@ -81,11 +81,12 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             return false;
         }
         let Some(fault) = node.fault else { return true };
-        let what = match &fault.fault {
-            SgfFault::OffBoard(got) => format!("off board: {got}"),
-            fault => format!("node {number}: {fault}"),
+        let (kind, what) = match &fault.fault {
+            SgfFault::OffBoard(got) => (FaultKind::OffBoard, format!("off board: {got}")),
+            fault => (FaultKind::Node, format!("node {number}: {fault}")),
         };
-        self.report(false, Finding { player: read::unread_move(fault), ..Finding::of(what) });
+        let player = read::unread_move(fault);
+        self.report(false, Finding { player, ..Finding::of(kind, what) });
         false
     }
 
@@ -95,19 +96,21 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             Move::Play(point) => Some(point),
             Move::Pass => None,
         };
-        let finding =
-            |what: &str| Finding { player: Some(color), point, ..Finding::of(what.to_owned()) };
+        let finding = |kind, what: &str| {
+            let found = Finding::of(kind, what.to_owned());
+            Finding { player: Some(color), point, ..found }
+        };
         if !node.is_forced() && self.is_out_of_turn(node, color) {
-            self.report(true, finding("out of turn"));
+            self.report(true, finding(FaultKind::OutOfTurn, "out of turn"));
         }
         match point.map(|point| self.game.check(color, point)) {
             None | Some(Ok(_)) => {}
             Some(Err(PlayError::Place(error))) => {
-                let what = match error {
-                    PlaceError::Occupied { .. } => "occupied".to_owned(),
-                    error => error.to_string(),
+                let (kind, what) = match error {
+                    PlaceError::Occupied { .. } => (FaultKind::Occupied, "occupied".to_owned()),
+                    error => (FaultKind::OffBoard, error.to_string()),
                 };
-                self.report(false, finding(&what));
+                self.report(false, finding(kind, &what));
             }
             Some(Err(_)) if node.is_forced() => {}
             Some(Err(PlayError::Repeats { repetition, .. })) if self.voids(repetition) => {}
@@ -117,10 +120,13 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
                     earlier_ply: repetition.earlier,
                     cycle: repetition.cycle as u64,
                 };
-                self.report(true, Finding { repetition: Some(repeated), ..finding("repetition") });
+                let found = finding(FaultKind::Repetition, "repetition");
+                self.report(true, Finding { repetition: Some(repeated), ..found });
             }
-            Some(Err(PlayError::Suicide { .. })) => self.report(true, finding("suicide")),
-            Some(Err(error)) => self.report(true, finding(&error.to_string())),
+            Some(Err(PlayError::Suicide { .. })) => {
+                self.report(true, finding(FaultKind::Suicide, "suicide"))
+            }
+            Some(Err(error)) => self.report(true, finding(FaultKind::Node, &error.to_string())),
         }
         self.game.force(color, played).is_ok()
     }
@@ -168,7 +174,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             Judgment::Agrees => {}
             Judgment::Contradicts(score) => {
                 let what = format!("result {result}, but the board says {score}");
-                self.report(true, Finding::of(what));
+                self.report(true, Finding::of(FaultKind::Result, what));
             }
             Judgment::Impossible(reason) => return Comparison::Impossible(reason),
         }
@@ -177,17 +183,20 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
 
     /// Hands on a finding at the next move, if it is one of a player, or else after the last one.
     fn report(&mut self, is_played: bool, finding: Finding) {
-        let Finding { player, point, what, repetition } = finding;
+        let Finding { kind, player, point, what, repetition } = finding;
         let is_move = player.is_some();
         let number = self.moves(self.game.ply()) + u64::from(is_move);
         let ply = self.game.ply() + usize::from(is_move && is_played);
         let variation = self.walk.variation;
-        (self.report)(Fault { variation, number, ply, is_played, player, point, what, repetition });
+        let fault =
+            Fault { kind, variation, number, ply, is_played, player, point, what, repetition };
+        (self.report)(fault);
     }
 }
 
 /// A fault of a move or a node.
 struct Finding {
+    kind: FaultKind,
     player: Option<Color>,
     point: Option<Point>,
     what: String,
@@ -196,7 +205,7 @@ struct Finding {
 
 impl Finding {
     /// A finding that belongs to no move.
-    fn of(what: String) -> Finding {
-        Finding { player: None, point: None, what, repetition: None }
+    fn of(kind: FaultKind, what: String) -> Finding {
+        Finding { kind, player: None, point: None, what, repetition: None }
     }
 }
