@@ -7,83 +7,36 @@
 //! ```
 //!
 //! Under superko the value of a situation (board, turn, passes) depends on the positions before it,
-//! so that a table from situations to values is wrong. This table keeps, with each result, what it
-//! depended on. A result is a proof that one player, the prover, reaches a score; it names
-//! two sets of positions:
-//!
-//! - `made`: positions that the prover's own plays make. None may have occurred before.
-//! - `banned`: earlier positions that kept the other player from a play. All must have occurred.
-//!
-//! Wherever both hold, the proof holds move by move: each of the prover's plays is legal, and the
-//! other player has no play that the proof does not answer. (If some of theirs are illegal now, so
-//! much the better.) Sets are small, since a proof needs one move of the prover at each turn.
+//! so that a table from situations to values is wrong. A `SuperkoTable` keeps, with each result,
+//! what it depends on. A result is a proof that one player, the prover, reaches a score; its
+//! conditions are positions that the prover's own plays make, none of which may have occurred
+//! before, and earlier positions that kept the other player from a play, all of which must have.
+//! Both sets are small, since a proof needs one move of the prover at each turn.
 
-use std::collections::HashMap;
-
-use zobrist_go::{Color, Game, GoSituation, Move, PlayError, Rule, Rules, Step, Suicide};
-
-/// Results kept of one situation.
-const MAX_RESULTS: usize = 64;
-
-/// A set of positions by their numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Positions(Vec<u64>);
-
-impl Positions {
-    fn insert(&mut self, number: usize) {
-        if self.0.len() <= number / 64 {
-            self.0.resize(number / 64 + 1, 0);
-        }
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    fn remove(&mut self, number: usize) {
-        if let Some(word) = self.0.get_mut(number / 64) {
-            *word &= !(1 << (number % 64));
-        }
-    }
-
-    fn extend(&mut self, other: &Positions) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
-    }
-
-    fn meets(&self, other: &Positions) -> bool {
-        self.0.iter().zip(&other.0).any(|(word, other)| word & other != 0)
-    }
-
-    fn is_within(&self, other: &Positions) -> bool {
-        let others = other.0.iter().chain(std::iter::repeat(&0));
-        self.0.iter().zip(others).all(|(word, other)| word & !other == 0)
-    }
-}
+use zobrist_go::{
+    Color, Game, GoSituation, Move, PathConditions, PathPosition, PlayError, Rule, Rules, Suicide,
+    SuperkoTable,
+};
 
 /// A proof that Black scores `score` or more (the prover is Black), or less (White).
 #[derive(Clone, Debug)]
 struct Proof {
     prover: Color,
     score: isize,
-    made: Positions,
-    banned: Positions,
+    conditions: PathConditions,
 }
 
 /// Solves games on boards of one size, with a table that is kept from one to the next.
 struct Solver {
     game: Game,
-    numbers: HashMap<u64, usize>,
-    /// The positions of the game so far.
-    past: Positions,
-    table: HashMap<u64, Vec<Proof>>,
+    /// The prover and the score of each proof.
+    table: SuperkoTable<(Color, isize)>,
     nodes: u64,
 }
 
 impl Solver {
     fn new(game: Game) -> Solver {
-        let (numbers, table) = (HashMap::new(), HashMap::new());
-        let past = Positions::default();
-        let mut solver = Solver { game: game.clone(), numbers, past, table, nodes: 0 };
+        let mut solver = Solver { table: SuperkoTable::new(&game), game: game.clone(), nodes: 0 };
         solver.restart(game);
         solver
     }
@@ -91,25 +44,15 @@ impl Solver {
     /// Goes on with another game on a board of this size, under the same rules. The table stays.
     fn restart(&mut self, game: Game) {
         assert_eq!(game.rules().ko, Rule::Positional, "the proofs are for positional superko");
-        self.past = Positions::default();
-        for (_, hash) in game.history().iter() {
-            let number = self.number(hash);
-            self.past.insert(number);
-        }
+        self.table.restart(&game);
         self.game = game;
-    }
-
-    fn number(&mut self, hash: u64) -> usize {
-        let next = self.numbers.len();
-        *self.numbers.entry(hash).or_insert(next)
     }
 
     /// The value of the game for Black, by bisection.
     fn value(&mut self) -> isize {
         let points = (self.game.board().width() * self.game.board().height()) as isize;
         let (mut low, mut high) = (-points, points);
-        let last = self.game.history().iter().rev();
-        let passes = last.take_while(|(step, _)| matches!(step, Step::Pass(_))).count();
+        let passes = self.game.passes();
         while low < high {
             let score = low + (high - low + 1) / 2;
             match self.prove(passes, score).prover {
@@ -125,12 +68,7 @@ impl Solver {
         self.nodes += 1;
         let mover = self.game.to_move();
         let prover = |black| if black { Color::Black } else { Color::White };
-        let nothing = |prover| Proof {
-            prover,
-            score,
-            made: Positions::default(),
-            banned: Positions::default(),
-        };
+        let nothing = |prover| Proof { prover, score, conditions: PathConditions::default() };
         let area = prover(self.game.board().area().difference() >= score);
         if passes >= 2 {
             return nothing(area);
@@ -146,7 +84,7 @@ impl Solver {
             let answer = match self.answer(passes, played, score) {
                 Ok(answer) => answer,
                 Err(banned) => {
-                    banned.into_iter().for_each(|number| proof.banned.insert(number));
+                    banned.into_iter().for_each(|position| proof.conditions.ban(position));
                     continue;
                 }
             };
@@ -154,14 +92,9 @@ impl Solver {
                 proof = answer;
                 break;
             }
-            proof.made.extend(&answer.made);
-            proof.banned.extend(&answer.banned);
+            proof.conditions.extend(&answer.conditions);
         }
-        let results = self.table.entry(key).or_default();
-        if results.len() == MAX_RESULTS {
-            results.remove(0);
-        }
-        results.push(proof.clone());
+        self.table.insert(key, (proof.prover, proof.score), proof.conditions.clone());
         proof
     }
 
@@ -180,7 +113,7 @@ impl Solver {
         passes: usize,
         played: Move,
         score: isize,
-    ) -> Result<Proof, Option<usize>> {
+    ) -> Result<Proof, Option<PathPosition>> {
         let mover = self.game.to_move();
         let Move::Play(point) = played else {
             self.game.play(played).expect("a pass is legal");
@@ -188,37 +121,31 @@ impl Solver {
             self.game.undo();
             return Ok(proof);
         };
-        let number = match self.game.check(mover, point) {
-            Ok(outcome) => self.number(outcome.hash),
+        let position = match self.game.check(mover, point) {
+            Ok(outcome) => self.table.position(outcome.hash),
             Err(PlayError::Repeats { repetition, .. }) => {
                 let (_, hash) = self.game.history().get(repetition.earlier).expect("it occurred");
-                return Err(Some(self.number(hash)));
+                return Err(Some(self.table.position(hash)));
             }
             Err(_) => return Err(None),
         };
         self.game.try_play(mover, point).expect("the play is legal");
-        self.past.insert(number);
+        self.table.enter(position);
         let mut proof = self.prove(0, score);
-        self.past.remove(number);
+        self.table.leave(position);
         self.game.undo();
-        // The position is part of the proof, and not of its past.
-        proof.banned.remove(number);
-        if proof.prover == mover {
-            proof.made.insert(number);
-        }
+        proof.conditions.step_back(position, proof.prover == mover);
         Ok(proof)
     }
 
     /// A proof of the table that holds with these positions in the past.
     fn look_up(&self, key: u64, score: isize) -> Option<Proof> {
-        let suits = |proof: &&Proof| {
-            let reaches = match proof.prover {
-                Color::Black => proof.score >= score,
-                Color::White => proof.score <= score,
-            };
-            reaches && !proof.made.meets(&self.past) && proof.banned.is_within(&self.past)
+        let reaches = |(prover, proven): &(Color, isize)| match prover {
+            Color::Black => *proven >= score,
+            Color::White => *proven <= score,
         };
-        self.table.get(&key)?.iter().rev().find(suits).cloned()
+        let ((prover, score), conditions) = self.table.look_up(key, reaches)?;
+        Some(Proof { prover: *prover, score: *score, conditions: conditions.clone() })
     }
 }
 
@@ -234,7 +161,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solve = move || {
         let mut solver = Solver::new(game);
         let value = solver.value();
-        (value, solver.nodes, solver.table.values().map(Vec::len).sum::<usize>())
+        (value, solver.nodes, solver.table.len())
     };
     let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(solve)?;
     let (value, nodes, results) = thread.join().expect("the solver does not panic");

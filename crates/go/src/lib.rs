@@ -23,8 +23,11 @@
 //! [`Ruleset`] names those of an association. [`Board::unconditional_life`] finds the stones that
 //! cannot be captured. [`count`] counts the positions and games of small boards.
 //!
+//! [`Board::is_ladder_captured`] reads ladders.
+//!
 //! A transposition table keyed by the board, the turn and passes is wrong under superko:
-//! [`GoSituation`](GoSituation#superko) says why, and the example `solve_small` what to do.
+//! [`GoSituation`](GoSituation#superko) says why. A [`SuperkoTable`] is right: it keeps with each
+//! result the part of the path that it depends on.
 //!
 //! # When not to use it
 //! For playing well: there is no search here, and no estimate of a position except its area and
@@ -50,6 +53,7 @@ mod color;
 mod game;
 mod game_rules;
 mod handicap;
+mod ladder;
 mod life;
 mod point;
 mod proof;
@@ -59,6 +63,7 @@ mod scheme;
 #[cfg(feature = "serde")]
 mod serde;
 mod situation;
+mod superko_table;
 
 pub mod count;
 #[cfg(feature = "sgf")]
@@ -79,6 +84,7 @@ pub use rules::{ParseSuicideError, Rules, Suicide};
 pub use ruleset::{OnRepetition, ParseRulesetError, Ruleset, RulesetSource, Scoring};
 pub use scheme::{GoKey, GoScheme};
 pub use situation::GoSituation;
+pub use superko_table::{PathConditions, PathPosition, SuperkoTable};
 pub use zobrist::{Repetition, Rule, Step, Trust};
 
 /// The README's examples are tests.

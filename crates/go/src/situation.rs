@@ -35,8 +35,9 @@ use crate::scheme::{GoKey, GoScheme, KO, PASSES, TURN};
 /// Position History", ACM Annual Conference, 1985, pp. 278–280.)
 ///
 /// A value may be kept if no rule of repetition took part in it that reached back above its
-/// position, and used where none of its positions has occurred before. The example
-/// `solve_small` does that, and solves small boards exactly.
+/// position, and used where none of its positions has occurred before.
+/// [`SuperkoTable`](crate::SuperkoTable) does that, and the example `solve_small` solves small
+/// boards exactly with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoSituation;
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use zobrist::source::SplitMix64;
-use zobrist_go::Board;
+use zobrist_go::{Board, Step};
 
 use super::*;
 

@@ -64,7 +64,7 @@ pub struct Board<K: GoKey = u64> {
 }
 
 pub(super) const EMPTY: u8 = 2;
-const OUTSIDE: u8 = 3;
+pub(super) const OUTSIDE: u8 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {

@@ -6,13 +6,14 @@
 //! stone goes. To look up captures only would be wrong: a play that captures nothing can complete a
 //! cycle whose captures came before, and suicide of one stone repeats at once.
 
+mod canonical;
 mod moves;
 mod share;
 mod undo;
 
 use zobrist::{History, Repetition, Rule, Step};
 
-use crate::board::{Board, BoardSizeError, Outcome, PlaceError, Removed, SetUpError};
+use crate::board::{Board, BoardSizeError, Images, Outcome, PlaceError, Removed, SetUpError};
 use crate::color::Color;
 use crate::point::Point;
 use crate::proof::{ByMoves, Log, MoveLine, Proof};
@@ -54,8 +55,8 @@ const MAX_LOOK_BACK: usize = 8;
 ///
 /// Under superko, the legal moves and the value of a position depend on the game so far, not only
 /// on stones, turn and passes. A search that keeps values by position has to heed this:
-/// [`GoSituation`](crate::GoSituation#superko) explains it, and the example `solve_small` shows
-/// how.
+/// [`GoSituation`](crate::GoSituation#superko) explains it, and a
+/// [`SuperkoTable`](crate::SuperkoTable) does.
 #[derive(Clone, Debug)]
 pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     board: Board<K>,
@@ -73,6 +74,8 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     /// The last ply before which the board was set up anew, to take a set-up back: the records of
     /// earlier plays do not fit it, only their stones.
     rebuilt: usize,
+    /// The hashes of the board's images, if they are kept.
+    images: Option<Box<Images<K>>>,
 }
 
 impl Game {
@@ -108,7 +111,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         let history = History::with(rules.ko, proof);
         let log = Log::new(board.cell_count());
         let (ko, only_grew, rebuilt) = (0, true, 0);
-        let mut game = Game { board, rules, to_move, history, log, ko, only_grew, rebuilt };
+        let images = None;
+        let mut game = Game { board, rules, to_move, history, log, ko, only_grew, rebuilt, images };
         game.begin();
         game
     }
@@ -120,6 +124,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.history.clear();
         self.log.clear(self.board.cell_count());
         (self.ko, self.only_grew, self.rebuilt) = (0, true, 0);
+        if self.images.is_some() {
+            self.keep_canonical_hash();
+        }
         self.begin();
     }
 
@@ -411,6 +418,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         if stones != Removed::default() {
             self.take_off(color, point, stones);
         }
+        if self.images.is_some() {
+            self.turn_images();
+        }
         let first =
             if self.only_grew { self.history.len() } else { self.first_alike(color, point) };
         Ok((stones, self.record(first, Step::Play(color.index() as u8))))
@@ -436,6 +446,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             }
         }
         self.board = board;
+        self.turn_images();
         self.to_move = to_move;
         self.ko = 0;
         self.only_grew = false;

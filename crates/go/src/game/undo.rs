@@ -23,12 +23,40 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             (_, Some(placed)) if self.ply() > self.rebuilt => self.board.take_back(placed),
             _ => self.take_back_by_stones(),
         }
+        if self.images.is_some() {
+            self.turn_images();
+        }
         self.log.take_back();
         self.history.pop();
         self.ko = self.log.only_captured();
         self.only_grew = false;
         let step = self.last_step();
         self.to_move = !Color::ALL[usize::from(step.player())];
+        true
+    }
+
+    /// Takes back the moves, passes and set-ups after a [ply](Game::ply), so that the game stands as
+    /// it did then; `false`, and nothing happens, when it has no such ply yet.
+    ///
+    /// ```
+    /// use zobrist_go::{Game, Rules};
+    ///
+    /// let mut game = Game::new(9, 9, Rules::default())?;
+    /// for name in ["E5", "pass", "C3"] {
+    ///     game.play(name.parse()?)?;
+    /// }
+    /// assert!(game.undo_to(1));
+    /// assert_eq!((game.ply(), game.board().stone_count()), (1, 1));
+    /// assert!(!game.undo_to(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo_to(&mut self, ply: usize) -> bool {
+        if ply > self.ply() {
+            return false;
+        }
+        while self.ply() > ply {
+            self.undo();
+        }
         true
     }
 
