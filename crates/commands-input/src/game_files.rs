@@ -32,8 +32,12 @@ impl Wanted {
         what: "games in PGN or positions",
     };
 
-    /// Games in SGF.
-    pub const SGF: Wanted = Wanted { endings: &[".sgf"], archives: false, what: "games in SGF" };
+    /// Games of Go: in SGF, or in a format of a server.
+    pub const SGF: Wanted = Wanted {
+        endings: &[".sgf", ".gib", ".ngf", ".ugf", ".ugi"],
+        archives: false,
+        what: "games in SGF",
+    };
 
     /// These files, without archives that have any other name.
     pub fn without_archives(self) -> Wanted {

@@ -1,8 +1,9 @@
-//! Files in SGF that are damaged or in UTF-16, and what is said of them.
+//! Files in SGF that are damaged or in UTF-16, and what is said of them; and files of servers in
+//! other formats, which are read as SGF.
 
 use std::io::{Error, ErrorKind};
 
-use zobrist_go::sgf::{Damage, Repair, from_utf16};
+use zobrist_go::sgf::{Damage, Repair, ServerFormat, ServerRecordError, from_utf16};
 use zobrist_input::WholeFile;
 
 use super::charset::GoCharset;
@@ -19,8 +20,15 @@ pub struct SgfFile {
 }
 
 impl SgfFile {
-    /// Decodes a text that is in UTF-16; if `strict`, that is a fault of the file.
+    /// Decodes a text that is in UTF-16; if `strict`, that is a fault of the file. A record in
+    /// another format of a server becomes SGF, and is cut where it cannot be read further.
     pub fn of(mut file: WholeFile, charset: GoCharset, strict: bool) -> SgfFile {
+        if let Some(fault) = server_record(&mut file.bytes, charset) {
+            if let Some(fault) = fault {
+                file.fault.get_or_insert_with(|| Error::new(ErrorKind::InvalidData, fault));
+            }
+            return SgfFile { file, charset: charset.of_utf8(), is_utf16: false };
+        }
         let Some(text) = from_utf16(&file.bytes) else {
             return SgfFile { file, charset, is_utf16: false };
         };
@@ -40,6 +48,14 @@ impl SgfFile {
         self.is_utf16
             .then(|| format!("{name} is in UTF-16; read as UTF-8, in which bytes are counted"))
     }
+}
+
+/// Turns a record in a format of a server into SGF in UTF-8, and returns its fault, if it has one;
+/// `None` if the text is no such record.
+pub fn server_record(bytes: &mut Vec<u8>, charset: GoCharset) -> Option<Option<ServerRecordError>> {
+    let record = ServerFormat::of(bytes)?.to_sgf(&charset.decode_all(bytes));
+    *bytes = record.sgf.into_bytes();
+    Some(record.fault)
 }
 
 /// The repairs of a game that are reported: the first of each kind.

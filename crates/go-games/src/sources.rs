@@ -7,12 +7,13 @@ use anyhow::{Result, bail};
 use zobrist_commands_input::game_files::{Wanted, files_in, is_index, matches, say_left_out};
 use zobrist_input::plain_name;
 
-/// The end of the names of files in SGF, before that of a compression.
-const ENDING: &str = ".sgf";
+/// The ends of the names of files in SGF and in the formats of servers, before that of a compression.
+const ENDINGS: [&str; 5] = [".sgf", ".gib", ".ngf", ".ugf", ".ugi"];
 
-/// True if the name of a file is that of games in SGF, plain or compressed.
+/// True if the name of a file is that of games in SGF or another format of Go, plain or compressed.
 pub fn is_sgf(path: &Path) -> bool {
-    path.to_str().is_some_and(|name| plain_name(name).to_ascii_lowercase().ends_with(ENDING))
+    let has = |name: &str| ENDINGS.iter().any(|ending| name.ends_with(ending));
+    path.to_str().is_some_and(|name| has(&plain_name(name).to_ascii_lowercase()))
 }
 
 /// True if the name of a source is that of games in SGF, or it is a folder with such files and no
@@ -53,8 +54,8 @@ pub fn sgf_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>> {
         if named.is_empty() {
             bail!(
                 "expected files in SGF in {}, got none: their names must end in .sgf, .sgf.zst, \
-                 .sgf.gz, .sgf.bz2, .sgf.xz or .sgf.zip, and folders within it are not searched; a \
-                 pattern such as '{}' searches them",
+                 .sgf.gz, .sgf.bz2, .sgf.xz or .sgf.zip, or the same with .gib, .ngf, .ugf or .ugi, \
+                 and folders within it are not searched; a pattern such as '{}' searches them",
                 argument.display(),
                 argument.join("**/*.sgf").display()
             );
@@ -72,7 +73,8 @@ mod tests {
 
     #[test]
     fn names_of_sgf_may_have_the_ending_of_a_compression() {
-        for name in ["a.SGF", "b.sgf.zst", "games/*.sgf", "c.sgf.zip"] {
+        for name in ["a.SGF", "b.sgf.zst", "games/*.sgf", "c.sgf.zip", "d.gib", "e.NGF.gz", "f.ugi"]
+        {
             assert!(is_sgf(Path::new(name)), "{name}");
         }
         for name in ["sgf", "a.sgf.csv", "a.pgn"] {

@@ -22,7 +22,8 @@ fn a_folder_stands_for_its_files_by_name() {
         (run.code, said.as_str()),
         (
             0,
-            "zobrist: games: left out 1 file whose name does not end in .sgf (notes.txt), 1 hidden file, and \
+            "zobrist: games: left out 1 file whose name does not end in .sgf, .gib, .ngf, .ugf or .ugi \
+             (notes.txt), 1 hidden file, and \
              1 folder within, which is not searched\n"
         )
     );

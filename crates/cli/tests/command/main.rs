@@ -68,6 +68,7 @@ mod go_gtp_setup;
 mod go_peer;
 mod go_referee;
 mod go_results;
+mod go_servers;
 mod go_sources;
 mod hash_arguments;
 mod hash_column;

@@ -12,7 +12,7 @@ use zobrist_console::output::Output;
 use zobrist_go::sgf::{Node, Record, from_utf16, write};
 use zobrist_go::{Color, Game, Move, Point};
 use zobrist_go_games::charset::{GoCharset, decode};
-use zobrist_go_games::damage::told;
+use zobrist_go_games::damage::{server_record, told};
 use zobrist_go_games::katago::rules_of_record;
 use zobrist_go_games::komi::{KomiNote, komi_note};
 use zobrist_input::{Content, whole};
@@ -77,6 +77,12 @@ fn read(path: &Path) -> Result<Loaded> {
     whole::fill(input.reader, whole::LIST, &mut bytes)
         .with_context(|| format!("cannot read {name}"))?;
     let mut charset = GoCharset::default();
+    if let Some(fault) = server_record(&mut bytes, charset) {
+        if let Some(fault) = fault {
+            say(&format!("zobrist: loadsgf: {name}: cannot be read further: {fault}\n"));
+        }
+        charset = charset.of_utf8();
+    }
     let utf8 = from_utf16(&bytes);
     let is_utf16 = utf8.is_some();
     if let Some(text) = utf8 {

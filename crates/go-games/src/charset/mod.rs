@@ -54,6 +54,17 @@ impl GoCharset {
         GoCharset { charset: Some(UTF_8), ..self }
     }
 
+    /// Decodes a text that has no brackets to tell apart: by the option, or as UTF-8 if the bytes
+    /// are, or by a guess.
+    pub fn decode_all(self, text: &[u8]) -> String {
+        let encoding = match self.charset {
+            Some(given) => given,
+            None if is_utf8(text) => UTF_8,
+            None => Bytes::of(text).guess(),
+        };
+        decode(encoding, text)
+    }
+
     /// The charsets of the games of a file.
     pub fn of(self, file: &[u8]) -> FileCharsets<'_> {
         FileCharsets { option: self, file, found: Mutex::default() }

@@ -25,7 +25,8 @@
 //! ```
 //!
 //! [`games_repaired`] also reads games that are damaged, cut off for example, as far as they go,
-//! and [`from_utf16`] makes a text in UTF-16 one that can be read.
+//! and [`from_utf16`] makes a text in UTF-16 one that can be read. A [`ServerFormat`] makes SGF of a
+//! record in GIB, NGF or UGF, as servers of Asia write them.
 //!
 //! Each byte is read once, but for those of the first node, whose size may come after its stones,
 //! and for games in Big5, GBK or Shift_JIS, which are read a second time if they are not UTF-8.
@@ -49,6 +50,7 @@ mod read;
 mod record;
 mod repair;
 mod replay;
+mod servers;
 mod value;
 mod write;
 
@@ -63,4 +65,5 @@ pub use properties::{Properties, Property, Value};
 pub use record::{Node, Record};
 pub use repair::{Damage, Repair};
 pub use replay::ReplayError;
+pub use servers::{ServerFormat, ServerRecord, ServerRecordError};
 pub use write::write;

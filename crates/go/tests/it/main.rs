@@ -17,6 +17,7 @@ mod round_trip;
 mod rulesets;
 mod scheme;
 mod semicolons;
+mod servers;
 mod sgf;
 mod shapes;
 mod share;
