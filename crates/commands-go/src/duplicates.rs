@@ -13,6 +13,7 @@ use zobrist_console::stdout::print;
 use zobrist_go_games::read::{Game, ReadOptions, Reading};
 use zobrist_go_games::sources::sgf_files;
 
+use super::near::{Near, Signature, near};
 use super::sequence::Sequence;
 use super::symmetry::Symmetry;
 
@@ -25,16 +26,23 @@ use super::symmetry::Symmetry;
 /// Players, results and variations play no part. FILE is a file, a folder or a pattern, as for
 /// `zobrist go hash`; one that is named twice is read once.
 ///
-/// A row has the file and the game, the file and the game that it repeats, the kind (`same`, or
-/// `beginning`), what turns that game into this one (as in the rows of `zobrist go find`), true if
-/// the colors are swapped, and the number of moves of both.
+/// With --near, a game has a row as well if it is nearly an earlier one: after 20, 40 or 60 moves
+/// both stand alike up to the symmetries, and of the stones played in the shorter game at most one
+/// in ten is not in the other, in whatever order. So are games with a few other moves, with faults
+/// of transcription after move 20, or with another end. Of several such games, the one with the
+/// fewest differences is named, among the first 1,000 that share each position.
 ///
-/// Cost: about as long as reading the games; 2 bytes of memory for each move, and some 150 for each
-/// game.
+/// A row has the file and the game, the file and the game that it repeats, the kind (`same`,
+/// `beginning` or `near`), what turns that game into this one (as in the rows of `zobrist go find`), true if
+/// the colors are swapped, and the number of moves of both; with --near, then the number of stones
+/// that differ.
+///
+/// Cost: about as long as reading the games; 2 bytes of memory for each move, and some 200 for each
+/// game. --near replays each game, too, and compares it with those that share one of three positions.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist go duplicates games.sgf",
-    "zobrist go duplicates games.sgf --exact --format csv"
+    "zobrist go duplicates games.sgf --near --format csv"
 ))]
 pub(crate) struct Args {
     /// Files, folders or patterns; standard input if none or `-`
@@ -43,6 +51,9 @@ pub(crate) struct Args {
     /// Find games only that are the same as they stand
     #[arg(long, help_heading = "Games")]
     exact: bool,
+    /// Find games, too, that are the same but for some moves
+    #[arg(long, help_heading = "Games")]
+    near: bool,
     /// Leave out games with fewer moves
     ///
     /// Short games are the beginnings of many others.
@@ -65,6 +76,7 @@ const COLUMNS: &[&str] = &[
     "colors_swapped",
     "moves",
     "of_moves",
+    "differences",
 ];
 
 /// A game with enough moves.
@@ -72,6 +84,7 @@ struct Known {
     file: Arc<str>,
     number: u64,
     line: Sequence,
+    signature: Signature,
 }
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
@@ -86,28 +99,55 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
             let record = &entry.record;
             let size = (record.width, record.height);
             match Sequence::of(record, symmetries(size)) {
-                Ok(line) => (Some((Arc::<str>::from(*file), *number, line)), Ok(())),
+                Ok(line) => {
+                    let signature = match args.near {
+                        true => Signature::of(record, symmetries(size)),
+                        false => Signature::default(),
+                    };
+                    (Some((Arc::<str>::from(*file), *number, line, signature)), Ok(()))
+                }
                 Err(refusal) => (None, Err(refusal)),
             }
         },
         |game, _| {
-            let long = game.filter(|(_, _, line)| line.moves >= args.min_moves);
-            games.extend(long.map(|(file, number, line)| {
+            let long = game.filter(|(_, _, line, _)| line.moves >= args.min_moves);
+            games.extend(long.map(|(file, number, line, signature)| {
                 // One name for all games of a file.
                 let known = games.last().filter(|last| last.file == file);
                 let file = known.map_or(file, |last| last.file.clone());
-                Known { file, number, line }
+                Known { file, number, line, signature }
             }));
             Ok(())
         },
     )?;
 
-    let mut rows = args.format.header(COLUMNS);
-    for (number, of) in repeated(&games) {
-        let (game, of) = (&games[number], &games[of]);
-        let symmetry = game.line.symmetry_from(&of.line, symmetries(game.line.size));
-        let symmetry = symmetry.expect("both are images of the same");
-        let kind = if game.line.equals(&of.line) { "same" } else { "beginning" };
+    let repeated = repeated(&games);
+    let near = if args.near { nearly_repeated(&games, &repeated, !args.exact) } else { Vec::new() };
+    let mut found: Vec<Near> = repeated
+        .into_iter()
+        .map(|(game, of)| {
+            let (line, other) = (&games[game].line, &games[of].line);
+            let symmetry = line.symmetry_from(other, symmetries(line.size));
+            let symmetry = symmetry.expect("both are images of the same");
+            Near { game, of, symmetry, differences: 0 }
+        })
+        .collect();
+    let exact = found.len();
+    found.extend(near);
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_unstable_by_key(|at| found[*at].game);
+
+    // The last column is that of --near.
+    let columns = &COLUMNS[..COLUMNS.len() - usize::from(!args.near)];
+    let mut rows = args.format.header(columns);
+    for at in order {
+        let Near { game, of, symmetry, differences } = &found[at];
+        let (game, of) = (&games[*game], &games[*of]);
+        let kind = match game.line.equals(&of.line) {
+            _ if at >= exact => "near",
+            true => "same",
+            false => "beginning",
+        };
         let values = [
             Value::Name(&game.file),
             Value::Number(game.number),
@@ -118,11 +158,19 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
             Value::Flag(symmetry.swaps_colors()),
             Value::Number(game.line.moves),
             Value::Number(of.line.moves),
+            Value::Number(*differences),
         ];
-        args.format.append(&mut rows, COLUMNS, &values);
+        args.format.append(&mut rows, columns, &values[..columns.len()]);
         write_batch(&mut rows, print)?;
     }
     sources.ending(ending).when(print(&rows))
+}
+
+/// The games that nearly repeat others, but for those that repeat others as they are.
+fn nearly_repeated(games: &[Known], repeated: &[(usize, usize)], turned: bool) -> Vec<Near> {
+    let mut left_out = vec![false; games.len()];
+    repeated.iter().for_each(|(game, _)| left_out[*game] = true);
+    near(games.iter().map(|game| (&game.line, &game.signature)), &left_out, turned)
 }
 
 /// The numbers of the games that repeat others, in order, each with that of the other.

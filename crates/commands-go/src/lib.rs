@@ -25,6 +25,7 @@ mod find;
 mod gtp;
 mod hash;
 mod lines;
+mod near;
 mod results;
 mod sequence;
 mod symmetry;

@@ -88,6 +88,39 @@ impl Sequence {
         self.size == other.size && self.steps == other.steps
     }
 
+    /// The symmetry that takes the other game to this one with the fewest differences, and their
+    /// number: the stones played in the shorter game, by color and point, that the other has not,
+    /// in whatever order. `None` if the boards differ.
+    pub(super) fn least_differences(
+        &self,
+        other: &Sequence,
+        symmetries: impl Iterator<Item = Symmetry>,
+    ) -> Option<(Symmetry, u64)> {
+        if self.size != other.size {
+            return None;
+        }
+        let is_move = |step: &&Step| **step < SET_UP * POINTS;
+        let count = |sequence: &Sequence| sequence.steps.iter().filter(is_move).count();
+        let shorter = count(self).min(count(other));
+        let mut played = vec![0_u16; usize::from(SET_UP * POINTS)];
+        for step in self.steps.iter().filter(is_move) {
+            let step = image_of(*step, self.turned.inverse(), self.size);
+            played[usize::from(step)] += 1;
+        }
+        let differences = |symmetry: Symmetry| {
+            let mut left = played.clone();
+            let mut common = 0;
+            for step in other.steps.iter().filter(is_move) {
+                let step = image_of(*step, other.turned.inverse(), other.size);
+                let count = &mut left[usize::from(image_of(step, symmetry, self.size))];
+                common += usize::from(*count > 0);
+                *count = count.saturating_sub(1);
+            }
+            (symmetry, (shorter - common) as u64)
+        };
+        symmetries.map(differences).min_by_key(|(_, differences)| *differences)
+    }
+
     /// The first of the symmetries that takes the beginning of another game to this one, step by
     /// step.
     pub(super) fn symmetry_from(

@@ -121,3 +121,79 @@ fn files_of_folders_and_archives_are_compared() {
     let (rows, messages) = folder.zobrist(["go", "duplicates", "a.sgf", "*.sgf"]).rejected();
     assert_eq!((&*rows, &*messages), ("", "zobrist: a.sgf is named twice; its games count once\n"));
 }
+
+/// A game on 19x19 of as many moves as there are points, by their numbers in a fixed order.
+fn long(points: &[usize], turned: bool) -> String {
+    let letter = |at: usize| (b'a' + at as u8) as char;
+    let moves = points.iter().enumerate().map(|(at, number)| {
+        let (x, y) = (number * 97 % 361 % 19, number * 97 % 361 / 19);
+        // Mirrored, and with the colors swapped.
+        let (x, color) = if turned { (18 - x, 1 - at % 2) } else { (x, at % 2) };
+        format!(";{}[{}{}]", ["B", "W"][color], letter(x), letter(y))
+    });
+    format!("(;SZ[19]{})\n", moves.collect::<String>())
+}
+
+#[test]
+fn games_that_differ_in_some_moves_are_near() {
+    let whole: Vec<usize> = (0..100).collect();
+    let with = |change: &dyn Fn(&mut Vec<usize>)| {
+        let mut points = whole.clone();
+        change(&mut points);
+        points
+    };
+    // Another move and a longer end, turned; two moves in the other order before move 40.
+    let fault = with(&|points| {
+        points[80] = 200;
+        points.extend(101..110);
+    });
+    let order = with(&|points| points.swap(30, 34));
+    // Half of the game is another one; a fault before the first position that is compared.
+    let other = with(&|points| points[50..].iter_mut().for_each(|point| *point += 150));
+    let early = with(&|points| points[10] = 200);
+    let games: String = [
+        long(&whole, false),
+        long(&fault, true),
+        long(&order, false),
+        long(&other, false),
+        long(&early, false),
+        long(&whole, true),
+    ]
+    .concat();
+    let near = rows(&games, &["--near"]);
+    let expected = [
+        "2 1 near left-right true 109 100 1",
+        "3 1 near none false 100 100 0",
+        "6 1 same left-right true 100 100 0",
+    ];
+    assert_eq!(near, expected);
+    let exact = ["3 1 near none false 100 100 0", "6 2 near none false 100 109 1"];
+    assert_eq!(rows(&games, &["--near", "--exact"]), exact);
+    assert_eq!(rows(&games, &[]), ["6 1 same left-right true 100 100"]);
+}
+
+/// Of several games, the one with the fewest differences is named; one that is a repetition is
+/// compared with none.
+#[test]
+fn the_nearest_game_is_named() {
+    let whole: Vec<usize> = (0..100).collect();
+    let with = |numbers: std::ops::Range<usize>| {
+        let mut points = whole.clone();
+        numbers.for_each(|at| points[at] += 150);
+        points
+    };
+    let games: String = [with(90..98), with(90..92), with(90..91), with(90..92)]
+        .iter()
+        .map(|p| long(p, false))
+        .collect();
+    let near = rows(&games, &["--near"]);
+    let expected = [
+        "2 1 near none false 100 100 6",
+        "3 2 near none false 100 100 1",
+        "4 2 same none false 100 100 0",
+    ];
+    assert_eq!(near, expected);
+    // More than a tenth is another game.
+    let games = long(&whole, false) + &long(&with(80..91), false);
+    assert_eq!(rows(&games, &["--near"]), [""; 0]);
+}
