@@ -188,6 +188,14 @@ impl Position {
     }
 }
 
+/// The boards at the end of the main lines of a file's games.
+///
+/// # Errors
+/// When the file or a game of it cannot be read, or a board is empty.
+pub(crate) fn last_boards(path: &Path, options: ReadOptions) -> Result<Vec<Board>> {
+    Ok(positions_of(path, options)?.into_iter().map(|position| position.board).collect())
+}
+
 /// The last positions of the main lines of a file's games.
 fn positions_of(path: &Path, options: ReadOptions) -> Result<Vec<Position>> {
     let found = terminal_listener::find_one(path, Content::TextOrUtf16)?;

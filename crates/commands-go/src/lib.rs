@@ -21,6 +21,7 @@
 mod check;
 mod count;
 mod duplicates;
+mod explore;
 mod find;
 mod gtp;
 mod hash;
@@ -36,7 +37,7 @@ use clap::Subcommand;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 
-/// Check, hash, find and count games of Go, and answer GTP
+/// Check, hash, find, explore and count games of Go, and answer GTP
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
@@ -51,6 +52,7 @@ enum Command {
     Check(check::Args),
     Hash(hash::Args),
     Find(find::Args),
+    Explore(explore::Args),
     Duplicates(duplicates::Args),
     Gtp(gtp::Args),
     Count(count::Args),
@@ -65,6 +67,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Command::Check(args) => check::run(args),
         Command::Hash(args) => hash::run(args),
         Command::Find(args) => find::run(args),
+        Command::Explore(args) => explore::run(args),
         Command::Duplicates(args) => duplicates::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Count(args) => count::run(args),

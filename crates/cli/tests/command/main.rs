@@ -59,6 +59,7 @@ mod go_check;
 mod go_count;
 mod go_damage;
 mod go_duplicates;
+mod go_explore;
 mod go_find;
 mod go_findings;
 mod go_gtp;

@@ -1,0 +1,297 @@
+//! `zobrist go explore`: where a position, a corner or a side was played, and what came next.
+
+mod tally;
+mod window;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use zobrist_commands_input::terminal_listener;
+use zobrist_console::ending::Ending;
+use zobrist_console::examples;
+use zobrist_console::message::say;
+use zobrist_console::rows::{Format, Value, write_batch};
+use zobrist_console::stdout::print;
+use zobrist_go::{Board, Color};
+use zobrist_go_games::read::{Game, ReadOptions, Reading};
+use zobrist_input::counted;
+
+use super::find::last_boards;
+use tally::{Facts, Tally};
+use window::{Found, Window, find};
+
+/// Show where a position or a corner of Go was played, what came next, and with what result
+///
+/// Reads games as `zobrist go hash` does and looks for the first position of each main line that is
+/// the one asked for: on the whole board (--position, --board), in a corner of 9 x 9 points, or of
+/// --corner-size, or on a side, the 11 x 7 points in the middle of an edge. All points of the window
+/// are compared, the empty ones too, in all rotations and reflections, with the colors swapped or
+/// not; --exact takes it as it stands. What is outside of the window does not matter.
+///
+/// A row for each move that came next in the window, as if the window had not been turned: the
+/// move, its player, the number of games, those that Black and White won (with the colors of the
+/// window), the games in which somebody played elsewhere first (tenuki), and the first and the last
+/// year. `none` stands for games in which no more was played there. With --games, a row for each
+/// game instead: its file and number, the move number of the position, how the window is turned
+/// there, the next move, its player, the moves elsewhere before it, players, result and date.
+///
+/// Cost: as long as reading and replaying the games, each time: there is no index yet. A file is
+/// held in memory, and each game takes up to ten times its text. The exit status is 0, whether or
+/// not a game was found.
+#[derive(clap::Args)]
+#[command(after_help = examples!(
+    "zobrist go explore games.sgf --position position.sgf",
+    "zobrist go explore games.sgf --corner 'E5 E7' --size 9 --games"
+))]
+pub(crate) struct Args {
+    /// Files, folders or patterns; standard input if none or `-`
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    asked: Asked,
+    /// Number of points on each side of a corner
+    #[arg(
+        long,
+        value_name = "POINTS",
+        default_value_t = 9,
+        value_parser = clap::value_parser!(u8).range(2..=25),
+        help_heading = "Position"
+    )]
+    corner_size: u8,
+    /// Size of the board on which a corner or a side lies
+    #[arg(
+        long,
+        value_name = "POINTS",
+        default_value_t = 19,
+        value_parser = clap::value_parser!(u8).range(1..=25),
+        help_heading = "Position"
+    )]
+    size: u8,
+    /// Find it only as it stands, not turned and without swapped colors
+    #[arg(long, help_heading = "Position")]
+    exact: bool,
+    /// Only games of a player whose name has this text, in capitals or not
+    #[arg(long, value_name = "TEXT", help_heading = "Games")]
+    player: Option<String>,
+    /// List the games
+    #[arg(long, help_heading = "Output")]
+    games: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    reading: ReadOptions,
+}
+
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct Asked {
+    /// The last position of the first game of a file in SGF
+    #[arg(long, value_name = "FILE", help_heading = "Position")]
+    position: Option<PathBuf>,
+    /// A position: rows of X (Black), O and `.`, with / between
+    #[arg(long, value_name = "ROWS", help_heading = "Position")]
+    board: Option<String>,
+    /// Stones in a corner, Black's and White's in turn
+    ///
+    /// Names of points with spaces between; `b:` or `w:` before one says whose it is, and the turn
+    /// goes on from there: 'Q16 R14 b:O17' has two black stones and a white one.
+    #[arg(long, value_name = "STONES", help_heading = "Position")]
+    corner: Option<String>,
+    /// Stones on a side, as for --corner
+    #[arg(long, value_name = "STONES", help_heading = "Position")]
+    side: Option<String>,
+}
+
+const COLUMNS: &[&str] =
+    &["move", "player", "games", "black_wins", "white_wins", "tenuki", "first_year", "last_year"];
+
+const GAME_COLUMNS: &[&str] = &[
+    "file",
+    "game",
+    "at",
+    "symmetry",
+    "colors_swapped",
+    "move",
+    "player",
+    "tenuki",
+    "black",
+    "white",
+    "result",
+    "date",
+];
+
+pub(crate) fn run(args: Args) -> Result<Ending> {
+    let window = args.window()?;
+    let columns = if args.games { GAME_COLUMNS } else { COLUMNS };
+    print(&args.format.header(columns))?;
+    let wanted = args.player.as_deref().map(str::to_lowercase);
+    let reading =
+        Reading::of(&args.files, args.reading, terminal_listener::progress_with_few_rows)?;
+    let mut tally = Tally::default();
+    let mut games = 0_u64;
+    let ending = reading.for_each_game(
+        |game, rows| {
+            let text = |name: &str| game.property(name).unwrap_or_default();
+            if let Some(wanted) = &wanted
+                && !["PB", "PW"].iter().any(|name| text(name).to_lowercase().contains(wanted))
+            {
+                return (None, Ok(()));
+            }
+            let found = match find(&game.entry.record, &window) {
+                Ok(Some(found)) => found,
+                Ok(None) => return (Some(None), Ok(())),
+                Err(refusal) => return (None, Err(refusal)),
+            };
+            if args.games {
+                let values = row(game, &found);
+                let values: Vec<Value<'_>> = values.iter().map(Field::value).collect();
+                args.format.append(&mut rows.rows, columns, &values);
+                rows.relieve();
+            }
+            let facts = Facts::of(&text("RE"), &text("DT"), found.symmetry.swaps_colors());
+            (Some(Some((found, facts))), Ok(()))
+        },
+        |result, _| {
+            games += u64::from(result.is_some());
+            if let Some(Some((found, facts))) = result {
+                tally.add(found, facts);
+            }
+            Ok(())
+        },
+    )?;
+    let found = tally.games();
+    let mut rows = Vec::new();
+    if !args.games {
+        for next in tally.sorted() {
+            let name = next.next.map_or("none".to_owned(), |(_, played)| played.to_string());
+            let player = next.next.map(|(color, _)| color.to_string());
+            let values = [
+                Value::Text(&name),
+                Value::text_or_null(player.as_deref()),
+                Value::Number(next.games),
+                Value::Number(next.wins[Color::Black.index()]),
+                Value::Number(next.wins[Color::White.index()]),
+                Value::Number(next.tenuki),
+                Value::number_or_null(next.years.map(|(first, _)| first)),
+                Value::number_or_null(next.years.map(|(_, last)| last)),
+            ];
+            args.format.append(&mut rows, columns, &values);
+            write_batch(&mut rows, print)?;
+        }
+    }
+    let printed = ending.when(print(&rows))?;
+    let of = counted(games, "game", "games");
+    say(&format!("zobrist: found in {found} of {of}\n"));
+    Ok(printed)
+}
+
+impl Args {
+    /// The window that is asked for.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is empty.
+    fn window(&self) -> Result<Window> {
+        let turns = !self.exact;
+        let Asked { position, board, corner, side } = &self.asked;
+        let whole =
+            match (position, board) {
+                (Some(file), _) => {
+                    let boards = last_boards(file, self.reading)?;
+                    let first = boards.into_iter().next();
+                    Some(first.with_context(|| {
+                        format!("{}: expected a game, got none", file.display())
+                    })?)
+                }
+                (None, Some(text)) => {
+                    let board = text.replace('/', "\n").parse();
+                    Some(board.with_context(|| format!("cannot read --board {text:?}"))?)
+                }
+                (None, None) => None,
+            };
+        if let Some(board) = whole {
+            ensure!(
+                board.stone_count() > 0,
+                "expected a position with a stone, got an empty board"
+            );
+            return Ok(Window::board(&board, turns, turns));
+        }
+        let size = usize::from(self.size);
+        match (corner, side) {
+            (Some(stones), _) => {
+                let board = board_of(stones, size).context("cannot read --corner")?;
+                Window::corner(&board, usize::from(self.corner_size), turns, turns)
+            }
+            (None, Some(stones)) => {
+                let board = board_of(stones, size).context("cannot read --side")?;
+                Window::side(&board, turns, turns)
+            }
+            (None, None) => bail!("expected --position, --board, --corner or --side"),
+        }
+    }
+}
+
+/// A board with these stones, Black's and White's in turn.
+fn board_of(stones: &str, size: usize) -> Result<Board> {
+    let mut board = Board::new(size, size)?;
+    let mut color = Color::Black;
+    let mut set_up = Vec::new();
+    for word in stones.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let (player, name) = word.split_once(':').unwrap_or(("", word));
+        color = match player {
+            "" => color,
+            "b" | "B" => Color::Black,
+            "w" | "W" => Color::White,
+            _ => bail!("{word:?}: expected b: or w: before the name of a point"),
+        };
+        set_up.push((color, name.parse()?));
+        color = !color;
+    }
+    ensure!(!set_up.is_empty(), "expected names of points such as 'Q16 R14', got none");
+    board.set_up(set_up)?;
+    Ok(board)
+}
+
+/// A field of a game's row.
+enum Field {
+    Name(String),
+    Text(String),
+    Number(u64),
+    Flag(bool),
+    Null,
+}
+
+impl Field {
+    fn value(&self) -> Value<'_> {
+        match self {
+            Field::Name(name) => Value::Name(name),
+            Field::Text(text) => Value::Text(text),
+            Field::Number(number) => Value::Number(*number),
+            Field::Flag(flag) => Value::Flag(*flag),
+            Field::Null => Value::Null,
+        }
+    }
+}
+
+/// The row of a game.
+fn row(game: &Game<'_>, found: &Found) -> [Field; 12] {
+    let text = |name: &str| Field::Text(game.property(name).unwrap_or_default());
+    let (played, player) = match found.next {
+        Some((color, played)) => (Field::Text(played.to_string()), Field::Text(color.to_string())),
+        None => (Field::Text("none".to_owned()), Field::Null),
+    };
+    [
+        Field::Name(game.file.to_owned()),
+        Field::Number(game.number),
+        Field::Number(found.moves),
+        Field::Text(found.symmetry.turn().to_owned()),
+        Field::Flag(found.symmetry.swaps_colors()),
+        played,
+        player,
+        Field::Number(found.elsewhere),
+        text("PB"),
+        text("PW"),
+        text("RE"),
+        text("DT"),
+    ]
+}
