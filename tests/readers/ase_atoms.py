@@ -3,7 +3,8 @@
     ase_atoms.py FOLDER LATTICE_CONSTANT
 
 Each file NAME of the folder gives NAME.json, with a list of what each frame holds, and NAME.ase.xyz, the same
-frames written by ASE. Beside them come crystal-STRUCTURE.xyz, in which the atoms are shuffled, rattled and
+frames written by ASE, and their last frame as NAME.ase.poscar (fractions of the axes), NAME.ase.cartesian.poscar
+and NAME.ase.data. Beside them come crystal-STRUCTURE.xyz, in which the atoms are shuffled, rattled and
 moved by turns of the box. Numbers that must be equal to the last bit are texts in the JSON.
 """
 
@@ -44,6 +45,14 @@ def main():
         described_frames = [described(atoms) for atoms in frames]
         Path(f"{path}.json").write_text(json.dumps(described_frames))
         ase.io.write(f"{path}.ase.xyz", frames, format="extxyz")
+        last = frames[-1]
+        if len(last):
+            # Files of one frame.
+            ase.io.write(f"{path}.ase.poscar", last, format="vasp", direct=True, sort=True)
+            ase.io.write(f"{path}.ase.cartesian.poscar", last, format="vasp", sort=True)
+            # ASE would take the numbers of types of a dump for its own.
+            last.arrays.pop("type", None)
+            ase.io.write(f"{path}.ase.data", last, format="lammps-data", masses=True)
 
     random = np.random.default_rng(1)
     for structure in ["sc", "bcc", "fcc", "hcp"]:

@@ -20,6 +20,7 @@ pub(crate) struct Composition {
     missing: Option<Spanned<String>>,
     tolerance: Option<Spanned<f64>>,
     types: Option<Spanned<Vec<Spanned<String>>>>,
+    frame: Option<Spanned<i64>>,
 }
 
 /// Where the atoms come from.
@@ -48,6 +49,8 @@ pub(crate) struct StartFile {
     pub(crate) tolerance: Option<f64>,
     /// The elements of the types 1, 2, … of a dump of LAMMPS.
     pub(crate) types: Vec<String>,
+    /// The number of the frame: from 0, or below 0 from the end.
+    pub(crate) frame: i64,
 }
 
 impl Composition {
@@ -114,6 +117,7 @@ impl Composition {
             is_host_missing,
             tolerance: self.tolerance.as_ref().map(|tolerance| *tolerance.get_ref()),
             types: self.types().map(|name| name.get_ref().clone()).collect(),
+            frame: self.frame.as_ref().map_or(-1, |frame| *frame.get_ref()),
         }))
     }
 
@@ -126,6 +130,7 @@ impl Composition {
             ("missing", self.missing.as_ref().map(Spanned::span)),
             ("tolerance", self.tolerance.as_ref().map(Spanned::span)),
             ("types", self.types.as_ref().map(Spanned::span)),
+            ("frame", self.frame.as_ref().map(Spanned::span)),
         ];
         if let Some((key, span)) = first_of(of_files) {
             let reason = format!("`{key}`: expected it beside `start`, the file that it is about");

@@ -9,7 +9,7 @@ use zobrist_input::{Context, FileError, Place, Result, bail, counted, error};
 use zobrist_lattice::{Configuration, Lattice, OutOfMemory, Site, Species};
 
 use crate::alloy::{Alloy, MAX_ELEMENTS, VACANCY, check_element};
-use crate::atoms::{Frame, VACANCY_SYMBOL, place_on_lattice, read_atoms};
+use crate::atoms::{Frame, VACANCY_SYMBOL, place_on_lattice, read_frame};
 use crate::composition_table::{Origin, StartFile};
 
 /// The share of the distance of nearest neighbors up to which an atom belongs to a site.
@@ -62,9 +62,9 @@ fn cannot_begin(at: usize, place: Place<'_>) -> FileError {
 }
 
 impl StartAtoms {
-    /// Reads the last frame of a file.
+    /// Reads the frame of a file.
     fn read(file: StartFile, limit: u64) -> Result<StartAtoms> {
-        let frame = read_atoms(&file.path, &file.types, limit)?;
+        let frame = read_frame(&file.path, file.frame, &file.types, limit)?;
         if let Some(atom) = frame.atoms.iter().find(|atom| atom.symbol == VACANCY) {
             bail!(
                 "{}:{}: expected {VACANCY_SYMBOL} as the symbol of a vacancy, got {VACANCY:?}",

@@ -100,7 +100,8 @@ fn columns_of(file: &str, head: &Line, has_box: bool, types: &[String]) -> Resul
         (None, Some(column)) if !types.is_empty() => Symbol::Number(column),
         _ => {
             return Err(wrong(
-                "expected a column `element`: numbers of types alone do not tell which atoms they are; dump with \
+                "expected a column `element`, since numbers of types alone do not tell which atoms they are; \
+                 name the elements of the types in `types`, as types = [\"Fe\", \"Cu\"], or dump with \
                  `dump … custom … id type element x y z` and `dump_modify … element …`",
             ));
         }

@@ -1,7 +1,7 @@
 //! Files of atoms: the start of a simulation read from one, and its frames written to one.
 //!
-//! [`read_atoms`] reads extended XYZ and the text dumps of LAMMPS, [`place_on_lattice`] finds the
-//! site of each atom, [`FrameWriter`] writes either format, and [`frames_up_to`] finds the part of
+//! [`read_frame`] reads extended XYZ, POSCAR, and the text dumps and data files of LAMMPS,
+//! [`place_on_lattice`] finds the site of each atom, [`FrameWriter`] writes either format, and [`frames_up_to`] finds the part of
 //! a dump that a resumed run keeps.
 //!
 //! ```
@@ -34,10 +34,13 @@ mod frame;
 mod geometry;
 mod keep;
 mod lammps;
+mod lammps_data;
 mod lines;
 mod placing;
+mod poscar;
 mod read;
 mod scan;
+mod single;
 mod write;
 mod xyz;
 
@@ -45,5 +48,5 @@ pub use self::compression::{Compression, compressed_frame, write_compressed};
 pub use self::frame::{Atom, Frame, VACANCY_SYMBOL};
 pub use self::keep::{Kept, frames_up_to};
 pub use self::placing::place_on_lattice;
-pub use self::read::read_atoms;
+pub use self::read::{read_atoms, read_frame};
 pub use self::write::{DumpFormat, FrameWriter, Moment};

@@ -161,6 +161,10 @@ fn frames_of_all_structures_there_and_back() {
             let lattice = alloy.lattice();
             assert_eq!(occupants(&back, lattice), occupants(&ours, lattice), "{name}");
             assert_eq!((back.step, back.energy), (Some(8), ours.energy), "{name}");
+            for ending in ["poscar", "cartesian.poscar", "data"] {
+                let single = read(&format!("{name}.ase.{ending}"));
+                assert_eq!(occupants(&single, lattice), occupants(&ours, lattice), "{ending}");
+            }
             if format == DumpFormat::ExtendedXyz {
                 assert_eq!(back.time.map(f64::to_bits), moment(8).time.map(f64::to_bits));
                 assert_eq!(back.energy.map(f64::to_bits), moment(8).energy.map(f64::to_bits));

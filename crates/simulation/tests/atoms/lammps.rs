@@ -27,6 +27,7 @@ fn types_have_the_names_that_the_caller_gives() {
     let bare = DUMP.replace(" element", " mass").replace("Fe", "55.8").replace("Cu", "63.5");
     refused_with(&bare, ":13 (byte ");
     refused_with(&bare, "expected a column `element`");
+    refused_with(&bare, "name the elements of the types in `types`, as types = [\"Fe\", \"Cu\"]");
     let bare = file_of(bare);
     let types = ["Ni".to_owned(), "X".to_owned()];
     let frame = read_atoms(&bare.path, &types, LIMIT).unwrap();

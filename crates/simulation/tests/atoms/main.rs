@@ -6,5 +6,6 @@ mod keeping;
 mod lammps;
 mod placing;
 mod round_trips;
+mod single;
 mod writing;
 mod xyz;

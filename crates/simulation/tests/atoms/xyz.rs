@@ -128,7 +128,8 @@ fn headers_that_are_wrong() {
 
 #[test]
 fn other_files() {
-    refused("", "expected atoms in extended XYZ or in a text dump of LAMMPS, got nothing");
+    let nothing = "expected atoms in extended XYZ, in a text dump or a data file of LAMMPS, or in POSCAR, got nothing";
+    refused("", nothing);
     refused("\n\n", "got nothing");
     refused(
         "data_Fe\n_cell_length_a 2.87\n",

@@ -70,6 +70,131 @@ fn config(structure: &str, constant: &str, composition: &str, model: &str) -> St
     )
 }
 
+/// A run starts from any frame of a trajectory, and the last if it names none.
+#[test]
+fn any_frame_of_a_trajectory() {
+    let folder = Folder::new();
+    let composition = |more: &str| format!("start = \"dump\"\n{more}");
+    let scattered = "fractions = { Fe = 0.9, Cu = 0.06, Ni = 0.04 }\nvacancies = 2";
+    let mut of_seed = folder.config(&config("bcc", "", scattered, &pair())).unwrap();
+    let writer = FrameWriter::new(
+        DumpFormat::ExtendedXyz,
+        of_seed.lattice,
+        of_seed.lattice_constant,
+        &NAMES.map(String::from),
+        None,
+    );
+    let (writer, mut dump, mut states) = (writer.unwrap(), Vec::new(), Vec::new());
+    for seed in 0..4 {
+        of_seed.set_seed(seed);
+        states.push(start(&of_seed));
+        let moment = Moment::new(seed, None, None);
+        writer.write(&states[seed as usize], moment, &mut dump).unwrap();
+    }
+    folder.write("dump", dump);
+    for (frame, expected) in [("", 3), ("frame = -1", 3), ("frame = -3", 1), ("frame = 2", 2)] {
+        let from = folder.config(&config("bcc", "", &composition(frame), &pair())).unwrap();
+        assert!(start(&from) == states[expected], "{frame}");
+    }
+    let message = folder.refused(&config("bcc", "", &composition("frame = 4"), &pair()));
+    assert!(
+        message.ends_with(
+            "dump: expected the frame 4, got 4 frames, numbered from 0 to 3, or from -4 to -1"
+        ),
+        "{message}"
+    );
+    let scattered = format!("{scattered}\nframe = 0");
+    let message = folder.refused(&config("bcc", "", &scattered, &pair()));
+    assert!(message.ends_with("`frame`: expected it beside `start`, the file that it is about"));
+}
+
+/// A run that starts from POSCAR or a data file of LAMMPS, whose vacancies are sites without atoms.
+#[test]
+fn files_of_one_frame() {
+    let folder = Folder::new();
+    let model = "kind = \"iron-copper\"";
+    let of = |file: &str| {
+        let text = format!(
+            "seed = 1\ntemperature = 900.0\nsteps = 1\n[lattice]\nstructure = \"bcc\"\n\
+             cells = [2, 2, 2]\nconstant = 2.0\n[composition]\nhost = \"Fe\"\nstart = {file:?}\n\
+             [model]\n{model}\n"
+        );
+        start(&folder.config(&text).unwrap())
+    };
+    let (mut poscar, mut data) = (String::new(), String::new());
+    let (mut count, mut copper) = (0, String::new());
+    for x in 0..4 {
+        for (y, z) in (0..4).flat_map(|y| (0..4).map(move |z| (y, z))) {
+            if x % 2 != y % 2 || y % 2 != z % 2 || [x, y, z] == [1, 1, 3] {
+                continue;
+            }
+            count += 1;
+            let is_copper = [x, y, z] == [2, 0, 2];
+            let row =
+                format!("{} {} {}\n", f64::from(x) / 4.0, f64::from(y) / 4.0, f64::from(z) / 4.0);
+            if is_copper {
+                copper = row
+            } else {
+                poscar += &row
+            }
+            data += &format!("{count} {} {x} {y} {z}\n", 1 + u8::from(is_copper));
+        }
+    }
+    folder.write(
+        "POSCAR",
+        format!("made\n4\n1 0 0\n0 1 0\n0 0 1\nFe Cu\n14 1\nDirect\n{poscar}{copper}"),
+    );
+    let bounds = "0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi";
+    let masses = "Masses\n\n1 55.8 # Fe\n2 63.5 # Cu";
+    folder.write(
+        "iron.data",
+        format!("made\n\n15 atoms\n2 atom types\n{bounds}\n\n{masses}\n\nAtoms # atomic\n\n{data}"),
+    );
+    let states = ["POSCAR", "iron.data"].map(of);
+    assert!(states[0] == states[1]);
+    let site = |fine| states[0].lattice().site_at(fine).unwrap();
+    assert_eq!(states[0].occupant(site([1, 1, 3])), Species::VACANCY);
+    assert_eq!(states[0].occupant(site([2, 0, 2])), Species(2));
+    assert_eq!(states[0].count(Species::HOST), 14);
+}
+
+/// A box of hcp with axes at right angles, of n cells along the first axis and m rows of two along
+/// y, where m is a multiple of n: it has the periodic images of the box of [n, 2 m, l] cells.
+#[test]
+fn orthogonal_boxes_of_hcp() {
+    let folder = Folder::new();
+    let (n, m, l) = (2, 4, 2);
+    let (a, third) = (3.0, 3_f64.sqrt());
+    let c = a * (8.0_f64 / 3.0).sqrt();
+    let mut atoms = String::new();
+    for (i, j) in (0..n).flat_map(|i| (0..m).map(move |j| (i, j))) {
+        for k in 0..l {
+            // The four sites of the cell a × √3 a × c.
+            for [x, y, z] in
+                [[0.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.0, 1.0 / 3.0, 0.5], [0.5, 5.0 / 6.0, 0.5]]
+            {
+                let (x, y) = (f64::from(i) + x, f64::from(j) + y);
+                atoms += &format!("Fe {} {} {}\n", a * x, a * third * y, c * (f64::from(k) + z));
+            }
+        }
+    }
+    let sizes = [a * f64::from(n), a * third * f64::from(m), c * f64::from(l)];
+    let [x, y, z] = sizes;
+    let lattice = format!("Lattice=\"{x} 0 0 0 {y} 0 0 0 {z}\" Properties=species:S:1:pos:R:3");
+    let whole = format!("{}\n{lattice}\n{atoms}", 4 * n * m * l);
+    folder.write("dump", whole.replacen("Fe 0 0 0", "X 0 0 0", 1));
+    let constant = format!("constant = {a}");
+    let text = config("hcp", &constant, "start = \"dump\"", &pair());
+    let text = text.replace("[5, 6, 4]", &format!("[{n}, {}, {l}]", 2 * m));
+    let state = start(&folder.config(&text).unwrap());
+    assert_eq!(state.lattice().len() as i32, 4 * n * m * l);
+    assert_eq!((state.count(Species::VACANCY), state.count(Species::HOST)), (1, 63));
+    // Another box with right angles is that of no lattice.
+    let other = text.replace("[2, 8, 2]", "[4, 4, 2]");
+    let message = folder.refused(&other);
+    assert!(message.contains("the atoms are in another box"), "{message}");
+}
+
 fn energy(config: &Config) -> f64 {
     config.model().unwrap().energy(&start(config)).unwrap()
 }

@@ -77,7 +77,10 @@ fn files_that_hold_no_start() {
     assert!(text.starts_with(&format!("{at}cannot open two.xyz: ")), "{text}");
     let box_of = "2\nLattice=\"8.61 0 0 0 8.61 0 0 0 8.61\"\n";
     for (content, expected) in [
-        ("", "two.xyz: expected atoms in extended XYZ or in a text dump of LAMMPS, got nothing"),
+        (
+            "",
+            "two.xyz: expected atoms in extended XYZ, in a text dump or a data file of LAMMPS, or in POSCAR, got nothing",
+        ),
         (
             "Fe 0 0 0\n",
             "two.xyz:1 (byte 0): expected the number of atoms (extended XYZ) or `ITEM: ",
