@@ -14,6 +14,7 @@ use zobrist_console::ending::Ending;
 use zobrist_console::message::say;
 use zobrist_console::stdout::print_lines;
 use zobrist_console::stop::Stop;
+use zobrist_console::verbosity;
 use zobrist_input::counted;
 use zobrist_lattice::{AuditReport, RecallMode, RecallTable};
 use zobrist_simulation::{Column, Config, EngineModel, Method, Models, Run};
@@ -204,7 +205,10 @@ pub(super) fn run(order: &Order<'_>) -> Result<Ending> {
     tell();
     let errors = keep();
     errors.iter().for_each(report);
-    let printed = print_lines(&shared.closing_lines(seconds));
+    let printed = match verbosity::is_quiet() {
+        true => Ok(()),
+        false => print_lines(&shared.closing_lines(seconds)),
+    };
     shared.ending(config, !errors.is_empty())?.when(printed)
 }
 

@@ -239,11 +239,18 @@ impl<'a> SingleRun<'a> {
     /// Says which step cannot be done, and leaves the request that a program did not answer.
     fn not_done(&self, error: AdvanceError) -> Error {
         let step = self.run.steps() + 1;
-        if let AdvanceError::Kinetic(StepError::Negative { .. }) = error {
-            // After the error, which says what to check first.
-            return anyhow!(
-                "step {step}: {error}; `allow_negative_barriers = true` in [model] does such steps"
-            );
+        if let AdvanceError::Kinetic(refused) = &error
+            && let Some((vacancy, to)) = refused.jump()
+        {
+            let mut message = format!("step {step}: {error}");
+            if let StepError::Negative { .. } = refused {
+                // After the error, which says what to check first.
+                message += "; `allow_negative_barriers = true` in [model] does such steps";
+            }
+            if let Some(told) = self.leave_refused(vacancy, to) {
+                message += &format!("; {told}");
+            }
+            return anyhow!(message);
         }
         let request = self.leave_request(&error);
         let error = Error::new(error).context(format!("step {step}"));
@@ -257,16 +264,31 @@ impl<'a> SingleRun<'a> {
     fn leave_request(&self, error: &AdvanceError) -> Option<String> {
         let evaluator = error.source()?.downcast_ref::<EvaluatorError>()?;
         const GOES_ON: &str = "--resume goes on when the program answers";
-        let Some((file, xyz)) = self.files.request.as_ref().zip(evaluator.request_xyz()) else {
-            return Some(GOES_ON.to_owned());
-        };
-        Some(match file.write(xyz.as_bytes()) {
-            Ok(()) => format!("the request is in {}; {GOES_ON}", file.display()),
+        let written = evaluator.request_xyz().and_then(|xyz| self.write_request(xyz));
+        Some(match written {
+            Some(told) => format!("{told}; {GOES_ON}"),
+            None => GOES_ON.to_owned(),
+        })
+    }
+
+    /// Writes the request of a jump whose answer was refused, if the barriers are one's own, and
+    /// says where.
+    fn leave_refused(&self, vacancy: Site, to: Site) -> Option<String> {
+        let (geometry, _) = self.config.own_barriers()?;
+        let configuration = self.run.engine().configuration();
+        self.write_request(&geometry.request_xyz(configuration, vacancy, to)?)
+    }
+
+    /// Writes a request to its file, if there is one, and says where; reports an error.
+    fn write_request(&self, xyz: &str) -> Option<String> {
+        let file = self.files.request.as_ref()?;
+        match file.write(xyz.as_bytes()) {
+            Ok(()) => Some(format!("the request is in {}", file.display())),
             Err(error) => {
                 self.report(&error);
-                GOES_ON.to_owned()
+                None
             }
-        })
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use zobrist_console::message::say;
 use zobrist_console::resources::{jobs, threads};
 use zobrist_console::stdout::print_lines;
 use zobrist_console::stop::Stop;
+use zobrist_console::verbosity;
 use zobrist_simulation::{Config, Run};
 
 use super::audit;
@@ -72,8 +73,8 @@ use super::warnings::Warnings;
 /// they count in means. If the configuration says when there are rows, or when the run ends, the
 /// closing lines have the means over time.
 ///
-/// Progress on standard error: a bar on a terminal, otherwise a line every minute; none with
-/// --quiet.
+/// Progress on standard error: a bar on a terminal, otherwise a line every minute. With --quiet
+/// there is neither progress nor closing lines: nothing is printed but errors and warnings.
 ///
 /// Cost: a step takes less than a microsecond with pair energies, one vacancy and no recall
 /// (bench/README.md), and grows with the number of vacancies. A row of the CSV takes time
@@ -241,7 +242,9 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     match gone {
         Err(error) => errors.push(error),
         Ok(()) => {
-            printed = print_lines(&summary(&one.run, &one.rows, &config, one.steps(), seconds));
+            if !verbosity::is_quiet() {
+                printed = print_lines(&summary(&one.run, &one.rows, &config, one.steps(), seconds));
+            }
             ending = verdict(&one, &config);
         }
     }

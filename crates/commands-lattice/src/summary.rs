@@ -1,6 +1,6 @@
 //! The closing lines of a run.
 
-use zobrist_simulation::{Averages, Column, Config, Method, Run};
+use zobrist_simulation::{Column, Config, Mean, Method, Run};
 
 use super::audit;
 use super::rows::Rows;
@@ -29,67 +29,43 @@ pub(super) fn summary(run: &Run, rows: &Rows, config: &Config, steps: u64, secon
     text + &format!("seconds      {seconds:.3} for {steps} steps\n")
 }
 
-/// The means of the observables over all rows. Rows by time hold until the next; rows after steps
-/// count by their residence, so that both are means over time. Where there is no time, it is the
-/// mean over steps.
+/// The means of the observables over all rows, with errors by blocks. Rows by time hold until the
+/// next; rows after steps count by their residence, so that both are means over time. Where there
+/// is no time, it is the mean over steps.
 fn means(columns: &[Column], rows: &Rows, config: &Config) -> String {
+    let weighted = weighted(columns, rows.numbers(columns), config);
+    let line = |(number, column): (usize, &Column)| {
+        let values = weighted.iter().filter_map(|(weight, row)| Some((*weight, row[number]?)));
+        let mean = Mean::of_blocks(&values.collect::<Vec<_>>())?;
+        let unit = column.unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+        Some(format!("mean         {} {}{unit}\n", column.name, mean.rounded()))
+    };
+    columns.iter().enumerate().filter(|(_, column)| column.has_mean()).filter_map(line).collect()
+}
+
+/// The rows that count in means, each after its weight.
+fn weighted(
+    columns: &[Column],
+    rows: Vec<Vec<Option<f64>>>,
+    config: &Config,
+) -> Vec<(f64, Vec<Option<f64>>)> {
     let place = |name| columns.iter().position(|column| column.name == name);
-    let mut averages = Averages::default();
     if let (Some(weight), Some(time)) = (place("residence"), place("time")) {
         let end = config.end_time().unwrap_or(f64::INFINITY);
-        for row in rows.numbers(columns) {
-            // The row of an `end_time` does not follow a step.
-            if let (Some(weight), true) = (row[weight], row[time] < Some(end)) {
-                averages.add_weighted(weight, &row);
-            }
-        }
-    } else {
-        let clock = match config.method {
-            Method::Kinetic => "time",
-            _ => "step",
+        // The row of an `end_time` does not follow a step.
+        let counts = |row: Vec<Option<f64>>| {
+            let weight = row[weight].filter(|_| row[time] < Some(end))?;
+            Some((weight, row))
         };
-        let clock = place(clock).expect("a column");
-        for row in rows.numbers(columns) {
-            if let Some(at) = row[clock] {
-                averages.add(at, row);
-            }
-        }
+        return rows.into_iter().filter_map(counts).collect();
     }
-    let means = columns.iter().zip(averages.means()).filter(|(column, _)| column.has_mean());
-    let line = |(column, mean): (&Column, Option<f64>)| {
-        let unit = column.unit.map(|unit| format!(" {unit}")).unwrap_or_default();
-        Some(format!("mean         {} {}{unit}\n", column.name, six_digits(mean?)))
+    let clock = match config.method {
+        Method::Kinetic => "time",
+        _ => "step",
     };
-    means.filter_map(line).collect()
-}
-
-/// A number with six significant digits.
-fn six_digits(number: f64) -> String {
-    if number == 0.0 {
-        return "0".to_owned();
-    }
-    let exponent = number.abs().log10().floor();
-    if (-4.0..=9.0).contains(&exponent) {
-        format!("{number:.*}", (5.0 - exponent).max(0.0) as usize)
-    } else {
-        format!("{number:.5e}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn means_have_six_digits() {
-        for (number, expected) in [
-            (0.0, "0"),
-            (-1_722.345_678, "-1722.35"),
-            (0.012_345_678, "0.0123457"),
-            (12_345_678.9, "12345679"),
-            (1.5e-7, "1.50000e-7"),
-        ] {
-            assert_eq!(six_digits(number), expected);
-        }
-    }
+    let clock = place(clock).expect("a column");
+    let moments: Vec<Option<f64>> = rows.iter().map(|row| row[clock]).collect();
+    // The last row has no weight.
+    let durations = moments.windows(2).map(|pair| Some(pair[1]? - pair[0]?));
+    durations.zip(rows).filter_map(|(duration, row)| Some((duration?, row))).collect()
 }

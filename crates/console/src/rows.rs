@@ -170,7 +170,7 @@ impl Format {
                 Value::Number(number) => append_number(out, number),
                 Value::Signed(number) => append_number(out, number),
                 Value::Flag(flag) => append_number(out, flag),
-                Value::Real(number) => append_number(out, number),
+                Value::Real(number) => append_real(out, number),
                 Value::List([]) | Value::Numbers([]) | Value::Null if self == Format::Jsonl => {
                     out.extend_from_slice(b"null")
                 }
@@ -279,6 +279,16 @@ fn unbroken(name: &str) -> String {
 /// A number or a truth value.
 fn append_number(out: &mut Vec<u8>, number: impl Display) {
     write!(out, "{number}").expect("memory can be written to");
+}
+
+/// A floating-point number in the fewest digits that are read back as it was: with an exponent
+/// below 10⁻⁵ and from 10¹⁶ on, where only zeros would be added.
+fn append_real(out: &mut Vec<u8>, number: f64) {
+    let is_plain = number == 0.0 || (1e-5..1e16).contains(&number.abs()) || !number.is_finite();
+    match is_plain {
+        true => append_number(out, number),
+        false => write!(out, "{number:e}").expect("memory can be written to"),
+    }
 }
 
 /// A key or a hash, with `digits` hex digits.

@@ -78,6 +78,64 @@ impl Mean {
         Some(Mean { mean, error })
     }
 
+    /// Number of blocks of [`of_blocks`](Mean::of_blocks).
+    pub const BLOCKS: usize = 10;
+
+    /// Returns the mean of values that follow each other in one run, each given after its weight,
+    /// with an error by blocks (M. P. Allen and D. J. Tildesley, Computer Simulation of Liquids,
+    /// second edition, Oxford 2017, section 8.4): successive values depend on each other, means of
+    /// long blocks hardly do. The values are divided, in their order, into
+    /// [`BLOCKS`](Mean::BLOCKS) blocks whose numbers of values differ by at most one, and the error
+    /// is that of [`weighted`](Mean::weighted) for the means of the blocks, each with the sum of
+    /// the weights in it. There is no error for fewer than two values a block. Values whose weight
+    /// is not above 0 and finite are left out. `None` if that leaves none.
+    pub fn of_blocks(values: &[(f64, f64)]) -> Option<Mean> {
+        let sound = |(weight, _): &&(f64, f64)| weight.is_finite() && *weight > 0.0;
+        let values: Vec<(f64, f64)> = values.iter().filter(sound).copied().collect();
+        let mean = Mean { error: None, ..Mean::weighted(&values)? };
+        let (all, blocks) = (values.len(), Mean::BLOCKS);
+        if all < 2 * blocks {
+            return Some(mean);
+        }
+        let block = |number: usize| {
+            let block = &values[number * all / blocks..(number + 1) * all / blocks];
+            let weight = block.iter().map(|(weight, _)| weight).sum();
+            Some((weight, Mean::weighted(block)?.mean))
+        };
+        let means: Vec<(f64, f64)> = (0..blocks).filter_map(block).collect();
+        Some(Mean { error: Mean::weighted(&means)?.error, ..mean })
+    }
+
+    /// Returns the mean and its error as people write them: the error with two significant digits,
+    /// the mean with as many places, as in `-1722.35 ± 0.12`. Without an error, or with one of 0,
+    /// the mean has six significant digits.
+    #[must_use]
+    pub fn rounded(&self) -> String {
+        let Some(error) = self.error else { return significant(self.mean, 6) };
+        if error == 0.0 || !error.is_finite() {
+            return format!("{} ± {error}", significant(self.mean, 6));
+        }
+        // As it is written, since rounding can add a digit: 0.0996 is 0.10.
+        let error = format!("{error:.1e}");
+        let (_, exponent) = error.split_once('e').expect("an exponent");
+        let exponent: i32 = exponent.parse().expect("a whole number");
+        let error: f64 = error.parse().expect("a number");
+        if !(-6..=9).contains(&exponent) {
+            let exponent = exponent.max(self.mean.abs().log10().floor() as i32);
+            let unit = 10_f64.powi(exponent);
+            let places = (f64::from(exponent) + 1.0 - error.log10().floor()).max(0.0) as usize;
+            return format!(
+                "({:.places$} ± {:.places$})e{exponent}",
+                self.mean / unit,
+                error / unit
+            );
+        }
+        let places = (1 - exponent).max(0) as usize;
+        let unit = 10_f64.powi((exponent - 1).max(0));
+        let mean = if places > 0 { self.mean } else { (self.mean / unit).round() * unit };
+        format!("{mean:.places$} ± {error:.places$}")
+    }
+
     /// Returns the mean of some values; `None` if there are none.
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Mean> {
@@ -89,6 +147,19 @@ impl Mean {
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
         let error = (values.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt());
         Some(Mean { mean, error })
+    }
+}
+
+/// A number with some significant digits.
+fn significant(number: f64, digits: i32) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let exponent = number.abs().log10().floor();
+    if (-4.0..=9.0).contains(&exponent) {
+        format!("{number:.*}", (f64::from(digits - 1) - exponent).max(0.0) as usize)
+    } else {
+        format!("{number:.*e}", digits as usize - 1)
     }
 }
 
@@ -271,6 +342,57 @@ mod tests {
         let error = of(|mean| mean.error.unwrap());
         assert!((error / spread - 1.0).abs() < 0.1, "{error} {spread}");
         assert!((mean - exact).abs() < 0.1 * spread, "{mean} {exact}");
+    }
+
+    /// A chain whose values depend on each other: the error of its mean is above that of as many
+    /// independent values, and the one by blocks is the spread of the means of many chains.
+    #[test]
+    fn errors_by_blocks_are_the_spread_of_means() {
+        let mut random = zobrist::source::Xoshiro256PlusPlus::new(5);
+        let mut uniform = || (random.next_u64() >> 11) as f64 / 2f64.powi(53);
+        let mut chain = || {
+            let mut value = 0.0;
+            let next = |_| {
+                value = 0.9 * value + uniform() - 0.5;
+                (1.0, value)
+            };
+            (0..2000).map(next).collect::<Vec<(f64, f64)>>()
+        };
+        let all = 300;
+        let chains: Vec<Vec<(f64, f64)>> = (0..all).map(|_| chain()).collect();
+        let means: Vec<Mean> = chains.iter().map(|it| Mean::of_blocks(it).unwrap()).collect();
+        let mean_square = |of: &dyn Fn(&Mean) -> f64| {
+            (means.iter().map(|mean| of(mean).powi(2)).sum::<f64>() / f64::from(all)).sqrt()
+        };
+        let spread = mean_square(&|mean| mean.mean);
+        let error = mean_square(&|mean| mean.error.unwrap());
+        assert!((error / spread - 1.0).abs() < 0.12, "{error} {spread}");
+        // The control: as if all were independent.
+        let single = Mean::weighted(&chains[0]).unwrap().error.unwrap();
+        assert!(single < 0.5 * spread, "{single} {spread}");
+        assert_eq!(Mean::of_blocks(&chains[0][..19]).unwrap().error, None);
+        assert_eq!(Mean::of_blocks(&[(0.0, 1.0)]), None);
+    }
+
+    #[test]
+    fn means_have_the_digits_that_their_errors_carry() {
+        for (mean, error, expected) in [
+            (-1722.345_678, Some(0.123), "-1722.35 ± 0.12"),
+            (0.012_345_678, Some(0.0996), "0.01 ± 0.10"),
+            (12_345.678, Some(345.6), "12350 ± 350"),
+            (12_345.678, Some(9.96), "12346 ± 10"),
+            (3.0, Some(1.0), "3.0 ± 1.0"),
+            (1.234_56e-12, Some(3.4e-15), "(1.2346 ± 0.0034)e-12"),
+            (1.234_56e-12, Some(2.5e-8), "(0.0 ± 2.5)e-8"),
+            (-1722.345_678, Some(0.0), "-1722.35 ± 0"),
+            (-1722.345_678, None, "-1722.35"),
+            (0.0, None, "0"),
+            (0.012_345_678, None, "0.0123457"),
+            (12_345_678.9, None, "12345679"),
+            (1.5e-7, None, "1.50000e-7"),
+        ] {
+            assert_eq!(Mean { mean, error }.rounded(), expected);
+        }
     }
 
     #[test]

@@ -31,7 +31,6 @@
 
 mod alloy;
 pub mod atoms;
-mod averages;
 mod columns;
 mod composition_table;
 mod config;
@@ -57,7 +56,6 @@ mod vacancy_table;
 mod values;
 
 pub use alloy::{Alloy, VACANCY};
-pub use averages::Averages;
 pub use columns::{Column, ColumnKind, ColumnValues};
 pub use config::{Config, Limits};
 pub use dump::{DumpFile, DumpFrames};

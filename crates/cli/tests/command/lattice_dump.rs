@@ -112,7 +112,7 @@ fn frames_by_time_and_without() {
     folder.zobrist(["lattice", "run", "small.toml"]).done();
     let dump = text(&folder, "small.xyz");
     let times = column(&folder, "small.csv", "time");
-    assert!(times.len() == 11 && times[10] == "0.0000001", "{times:?}");
+    assert!(times.len() == 11 && times[10] == "1e-7", "{times:?}");
     assert_eq!(values(&dump, "Time"), numbers(&times));
     assert_eq!(values(&dump, "Step"), numbers(&column(&folder, "small.csv", "step")));
 

@@ -48,6 +48,8 @@ for count, line in enumerate(sys.stdin):
             continue
         elif mode == "nan":
             answer = '{"id":%d,"barrier":NaN}' % request["id"]
+        elif mode == "negative":
+            answer = '{"id":%d,"barrier":-0.25}' % request["id"]
         elif mode == "error":
             answer = json.dumps({"id": request["id"], "error": "no convergence"})
         elif mode == "always" or mode == "once" and not os.path.exists("died"):
@@ -140,6 +142,39 @@ fn a_program_that_fails_leaves_the_request_and_the_state() {
         assert_eq!(trajectory(&folder), trajectory(&whole), "{mode}");
         assert_eq!(text(&folder, "small.after.svg"), text(&whole, "small.after.svg"), "{mode}");
     }
+}
+
+/// A barrier below 0 that the program gives leaves its request, with the atom that jumps first and
+/// the vacancy after it.
+#[test]
+fn a_negative_barrier_leaves_its_request() {
+    let Some(python) = python_with("import json") else { return };
+    let (folder, _) = with_program(&python, "jump-symmetry");
+    folder.write("mode", "negative");
+    let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+    assert!(message.contains("expected a barrier of 0 eV or more, got -0.25"), "{message}");
+    let end = "`allow_negative_barriers = true` in [model] does such steps; the request is in \
+               small.request.xyz\n";
+    assert!(message.ends_with(end), "{message}");
+    let request = text(&folder, "small.request.xyz");
+    let lines: Vec<&str> = request.lines().collect();
+    assert_eq!(lines.len(), lines[0].parse::<usize>().unwrap() + 2);
+    let [atom, vacancy] = [2, 3].map(|line| lines[line].split(' ').collect::<Vec<_>>());
+    assert!(["Fe", "Cu"].contains(&atom[0]) && vacancy == ["X", "0", "0", "0"], "{request}");
+    assert!(lines[1].contains(&format!("start=\"{}\"", atom[1..].join(" "))), "{request}");
+    assert!(folder.path("small.checkpoint").exists());
+}
+
+/// Nothing but errors is printed, on either stream.
+#[test]
+fn a_quiet_run_is_silent() {
+    for args in [&["-q"][..], &["--quiet", "--seeds", "1-2"]] {
+        let folder = Folder::with("small.toml", SMALL);
+        let run = folder.zobrist([&["lattice", "run", "small.toml"], args].concat());
+        assert_eq!((run.code, &*run.stdout, &*run.stderr), (0, "", ""));
+    }
+    let folder = Folder::with("small.toml", SMALL.replace("\"bcc\"", "\"bbc\""));
+    assert!(folder.zobrist(["lattice", "run", "small.toml", "-q"]).refused().contains("bbc"));
 }
 
 #[test]

@@ -192,6 +192,20 @@ pub enum StepError {
     },
 }
 
+impl StepError {
+    /// Returns the sites of the vacancy and of the atom of the jump that the error is about, if it
+    /// is about the barrier or the prefactor of one.
+    #[must_use]
+    pub fn jump(&self) -> Option<(Site, Site)> {
+        match self {
+            StepError::Barrier { vacancy, to, .. }
+            | StepError::Negative { vacancy, to, .. }
+            | StepError::Prefactor { vacancy, to, .. } => Some((*vacancy, *to)),
+            _ => None,
+        }
+    }
+}
+
 impl Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -8,6 +8,7 @@ use zobrist_lattice::{Configuration, Lattice, Neighbors, Offset, Site, Species, 
 
 use super::geometry_error::{GeometryError, MAX_REACH};
 use super::request::{Request, write_id};
+use super::xyz::extended_xyz;
 
 /// The name of a vacancy in requests, as in ASE.
 const VACANCY: &str = "X";
@@ -214,6 +215,29 @@ impl Geometry {
     pub fn write_request(&self, request: &Request, id: u64, line: &mut Vec<u8>) {
         write_id(id, line);
         self.write_jump(request, line);
+    }
+
+    /// Returns the request of a jump as extended XYZ, with the id 1: for a file that shows a jump
+    /// whose barrier was refused ([`FailedRequest::xyz`](super::FailedRequest)). `None` if there
+    /// is no vacancy on the first site, or the second is not its nearest neighbor.
+    ///
+    /// # Panics
+    /// When the configuration is not of the lattice, or a site does not exist.
+    #[must_use]
+    pub fn request_xyz(
+        &self,
+        configuration: &Configuration,
+        vacancy: Site,
+        to: Site,
+    ) -> Option<String> {
+        let is_there = configuration.occupant(vacancy) == Species::VACANCY;
+        let directions = self.lattice.structure().directions();
+        let is_end = |vector: &Offset| self.lattice.neighbor(vacancy, *vector) == to;
+        let direction = directions.iter().position(is_end).filter(|_| is_there)?;
+        let requests = self.requests(configuration, &[Jump::new(vacancy, to, direction)]);
+        let mut line = Vec::new();
+        self.write_request(&requests[0], 1, &mut line);
+        Some(extended_xyz(&line))
     }
 
     /// Appends what follows the id in the line of a request.
