@@ -47,7 +47,9 @@
 //! simulates by residence times, with recall of any [`RecallMode`] and the same trajectory in all
 //! of them; if it flickers between a few states, it leaves them in one step, drawn from the exact
 //! distribution by an [`AbsorbingChain`]. [`Metropolis`] samples the equilibrium at fixed
-//! composition by exchanges of atoms, with energies recalled by the environment of a site.
+//! composition by exchanges of atoms, or in a semi-grand [`Ensemble`], with energies recalled by the
+//! environment of a site; [`Replicas`] exchange temperatures, [`WangLandau`] finds the density of
+//! states, and [`Fluctuations`] give heat capacities and susceptibilities.
 //!
 //! # When not to use it
 //! - If a barrier costs less than the name of its environment, as a sum over a few pairs does.
@@ -74,7 +76,9 @@
 mod basin;
 mod bytes;
 mod configuration;
+mod ensemble;
 mod environment;
+mod fluctuations;
 mod kmc;
 mod lattice;
 mod metropolis;
@@ -92,13 +96,18 @@ pub mod observables;
 
 pub use basin::{AbsorbingChain, ChainError, Exit, ExitSampler, Exits};
 pub use configuration::{Configuration, ScatterError, Species};
+pub use ensemble::{AnnealingStage, Ensemble};
 pub use environment::Environments;
+pub use fluctuations::{Estimate, Fluctuations};
 pub use kmc::{
     BOLTZMANN, Bound, CheckpointParameter, Event, Flicker, Kmc, KmcError, ParseRecallModeError,
     RecallMode, RecallTable, ResumeError, Settings, Stage, StepError, Tracking,
 };
 pub use lattice::{Lattice, LatticeError, Site};
-pub use metropolis::{Exchange, ExchangeError, Metropolis, MetropolisError, MetropolisResumeError};
+pub use metropolis::{
+    EnergyBins, Exchange, ExchangeError, Metropolis, MetropolisError, MetropolisResumeError,
+    ReplicaError, Replicas, WangLandau, WangLandauError,
+};
 pub use neighbors::{Neighbors, OffsetError};
 pub use out_of_memory::OutOfMemory;
 pub use recall::{

@@ -64,6 +64,9 @@ pub enum KmcError {
         /// The number of states requested.
         got: usize,
     },
+    /// There is an ensemble other than that of fixed composition, or an annealing by steps: both are
+    /// those of exchanges.
+    Ensemble,
     /// The lattice is too small for what a jump depends on.
     Offset(OffsetError),
     /// The recall table is for other simulations.
@@ -116,6 +119,10 @@ impl Display for KmcError {
                 f,
                 "flicker between {got} states: expected a basin of 2 to 256 states, and a window \
                  of 1 step or more"
+            ),
+            KmcError::Ensemble => f.write_str(
+                "expected fixed composition and no annealing by steps, got another ensemble or an \
+                 annealing; jumps keep the composition, and their temperature changes with a ramp",
             ),
             KmcError::Offset(error) => error.fmt(f),
             KmcError::Table { what, expected, got } => write!(

@@ -20,6 +20,7 @@ mod table;
 
 pub use error::{KmcError, StepError};
 pub use flicker::Flicker;
+pub(crate) use parameters::fingerprint;
 pub use parameters::{CheckpointParameter, ResumeError};
 pub use rates::BOLTZMANN;
 pub use settings::{Bound, ParseRecallModeError, RecallMode, Settings, Stage, Tracking};

@@ -45,6 +45,10 @@ pub enum CheckpointParameter {
     Tracking,
     /// 1 if free time is added up, else 0.
     FreeTime,
+    /// The fingerprint of the [`Ensemble`](crate::Ensemble) of a simulation by exchanges.
+    Ensemble,
+    /// The fingerprint of the annealing of a simulation by exchanges.
+    Annealing,
 }
 
 impl CheckpointParameter {
@@ -54,7 +58,13 @@ impl CheckpointParameter {
             CheckpointParameter::Model | CheckpointParameter::Structure => format!("{bits:016x}"),
             CheckpointParameter::Temperature => format!("{} K", f64::from_bits(bits)),
             CheckpointParameter::AttemptFrequency => format!("{} 1/s", f64::from_bits(bits)),
-            CheckpointParameter::Prefactors | CheckpointParameter::Ramp => match bits {
+            CheckpointParameter::Ensemble => match bits {
+                0 => "fixed composition".to_owned(),
+                _ => format!("{bits:016x}"),
+            },
+            CheckpointParameter::Prefactors
+            | CheckpointParameter::Ramp
+            | CheckpointParameter::Annealing => match bits {
                 0 => "none".to_owned(),
                 _ => format!("{bits:016x}"),
             },
@@ -93,6 +103,8 @@ impl Display for CheckpointParameter {
             CheckpointParameter::Ramp => "fingerprint of the ramp",
             CheckpointParameter::Tracking => "what is followed",
             CheckpointParameter::FreeTime => "free time that is added up",
+            CheckpointParameter::Ensemble => "fingerprint of the ensemble",
+            CheckpointParameter::Annealing => "fingerprint of the annealing",
         })
     }
 }
@@ -141,7 +153,7 @@ pub(super) fn parameters<M: Model>(
 }
 
 /// FNV-1a of the bytes of numbers; 0 if there are none.
-fn fingerprint(numbers: &[u64]) -> u64 {
+pub(crate) fn fingerprint(numbers: &[u64]) -> u64 {
     let mut bytes = Writer::default();
     numbers.iter().for_each(|number| bytes.u64(*number));
     if numbers.is_empty() { 0 } else { Fnv1a::new().bytes(&bytes.0).finish() }

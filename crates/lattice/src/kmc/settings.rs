@@ -10,6 +10,7 @@ use zobrist::Key;
 use super::error::KmcError;
 use super::flicker::Flicker;
 use crate::configuration::Species;
+use crate::ensemble::{AnnealingStage, Ensemble};
 use crate::recall::{Audit, Recall, Stored, Verification};
 
 /// The unit in which a simulation recalls barriers, so that they need not be computed again.
@@ -164,6 +165,12 @@ pub struct Settings {
     /// shells ([`Kmc::free_time_per_site_over`](crate::Kmc::free_time_per_site_over)); false unless
     /// set. Each step then looks at these shells around every vacancy. Takes a byte for each site.
     pub track_free_time: bool,
+    /// The ensemble of a simulation by exchanges: that of fixed composition unless set. A
+    /// simulation by jumps, whose composition is fixed in any case, refuses others.
+    pub ensemble: Ensemble,
+    /// The temperatures of a simulation by exchanges, if they change with its steps; empty unless
+    /// set. [`temperature`](Settings::temperature) is then that at the start.
+    pub annealing: Vec<AnnealingStage>,
 }
 
 impl Settings {
@@ -189,6 +196,8 @@ impl Settings {
             flicker: None,
             tracking: Tracking::Vacancies,
             track_free_time: false,
+            ensemble: Ensemble::Canonical,
+            annealing: Vec::new(),
         }
     }
 

@@ -16,6 +16,7 @@ use super::settings::{RampPosition, Settings, check};
 use super::stay::Stay;
 use super::table::RecallTable;
 use crate::configuration::{Configuration, Species};
+use crate::ensemble::Ensemble;
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
 use crate::neighbors::Neighbors;
@@ -125,6 +126,9 @@ impl<M: Model> Kmc<M> {
         let count = configuration.count(Species::VACANCY);
         if count == 0 {
             return Err(KmcError::NoVacancy);
+        }
+        if settings.ensemble != Ensemble::Canonical || !settings.annealing.is_empty() {
+            return Err(KmcError::Ensemble);
         }
         let vacancies = collected(configuration.sites_of(Species::VACANCY), count)?;
         let displacements = filled([0; 3], count)?;

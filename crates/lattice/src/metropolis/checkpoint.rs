@@ -9,7 +9,7 @@ use super::proposal::SiteLists;
 use super::simulation::{Counts, Metropolis};
 use crate::bytes::{Fnv1aExt, Reader, Writer};
 use crate::configuration::{Configuration, Species};
-use crate::kmc::{CheckpointParameter, Settings};
+use crate::kmc::{CheckpointParameter, Settings, fingerprint};
 use crate::lattice::{Lattice, Site};
 use crate::model::SubstitutionEnergy;
 use crate::out_of_memory::{OutOfMemory, filled, room};
@@ -50,6 +50,10 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
         }
         self.random.state().into_iter().for_each(|word| out.u64(word));
         self.totals().to_array().into_iter().for_each(|number| out.u64(number));
+        let later = later_parameters(&self.settings);
+        if later.iter().any(|(_, number)| *number != 0) {
+            later.iter().for_each(|(_, number)| out.u64(*number));
+        }
         let checksum = Fnv1a::new().bytes(&out.0).finish();
         out.u64(checksum);
         out.0
@@ -94,14 +98,14 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
         let truncated = MetropolisResumeError::Truncated { got: bytes.len() };
         for (parameter, expected) in parameters(&model, &settings) {
             let got = body.u64().ok_or(truncated.clone())?;
-            if got != expected {
-                let [expected, got] = [expected, got].map(|number| parameter.show(number));
-                return Err(MetropolisResumeError::Mismatch { parameter, expected, got });
-            }
+            compare(parameter, expected, got)?;
         }
         let lists = lists_of(&mut body, model.lattice(), model.species_count());
         let lists = lists.map_err(MetropolisError::from)?.ok_or(truncated.clone())?;
-        let (random, counts) = end_of(body).ok_or(truncated)?;
+        let (random, counts, later) = end_of(body).ok_or(truncated)?;
+        for ((parameter, expected), got) in later_parameters(&settings).into_iter().zip(later) {
+            compare(parameter, expected, got)?;
+        }
         let mut configuration =
             Configuration::try_new(model.lattice()).map_err(MetropolisError::from)?;
         for (species, sites) in lists.iter().enumerate() {
@@ -145,18 +149,39 @@ fn lists_of(
     Ok(is_listed.iter().all(|listed| *listed).then_some(lists))
 }
 
-/// Reads the generator and the counts, with which the bytes end.
-fn end_of(mut body: Reader<'_>) -> Option<(Xoshiro256PlusPlus, Counts)> {
+/// Compares a parameter with that of a checkpoint, both as bits.
+fn compare(
+    parameter: CheckpointParameter,
+    expected: u64,
+    got: u64,
+) -> Result<(), MetropolisResumeError> {
+    if got == expected {
+        return Ok(());
+    }
+    let [expected, got] = [expected, got].map(|number| parameter.show(number));
+    Err(MetropolisResumeError::Mismatch { parameter, expected, got })
+}
+
+/// Reads the generator, the counts and the later parameters, with which the bytes end.
+fn end_of(mut body: Reader<'_>) -> Option<(Xoshiro256PlusPlus, Counts, [u64; 2])> {
     let (mut words, mut numbers) = ([0; 4], [0; 5]);
     for number in words.iter_mut().chain(&mut numbers) {
         *number = body.u64()?;
     }
+    let later = match body.0.is_empty() {
+        true => [0; 2],
+        false => {
+            let later = [body.u64()?, body.u64()?];
+            // They are left out if both are 0.
+            Some(later).filter(|later| *later != [0; 2])?
+        }
+    };
     let is_good = body.0.is_empty()
         && words != [0; 4]
         && numbers.iter().all(|count| *count <= MAX_COUNT)
         // The exchanges that were made are among those that were proposed.
         && numbers[1] <= numbers[0];
-    is_good.then(|| (Xoshiro256PlusPlus::from_state(words), Counts::from_array(numbers)))
+    is_good.then(|| (Xoshiro256PlusPlus::from_state(words), Counts::from_array(numbers), later))
 }
 
 /// Returns the bytes between the header and the checksum, if both are good.
@@ -199,5 +224,16 @@ fn parameters<M: SubstitutionEnergy>(
         (CheckpointParameter::Temperature, settings.temperature.to_bits()),
         (CheckpointParameter::Seed, settings.seed),
         (CheckpointParameter::KeySeed, settings.key_seed),
+    ]
+}
+
+/// The parameters at the end of a checkpoint, which is there if one of them is not 0.
+fn later_parameters(settings: &Settings) -> [(CheckpointParameter, u64); 2] {
+    let stages = settings.annealing.iter();
+    let stages: Vec<u64> =
+        stages.flat_map(|stage| [stage.until, stage.temperature.to_bits()]).collect();
+    [
+        (CheckpointParameter::Ensemble, fingerprint(&settings.ensemble.numbers())),
+        (CheckpointParameter::Annealing, fingerprint(&stages)),
     ]
 }

@@ -53,6 +53,31 @@ pub enum MetropolisError {
         /// The end, in s.
         got: f64,
     },
+    /// A semi-grand ensemble has a number that is not finite, or one for the host or a species that
+    /// the model does not know.
+    Potential {
+        /// The species.
+        species: Species,
+        /// The number of species that the model knows.
+        expected: usize,
+        /// The number.
+        got: f64,
+    },
+    /// A semi-grand ensemble has no site, or no species but the host, so that no substitution can
+    /// be proposed.
+    NoSubstitution,
+    /// The κ of an ensemble is not above zero and finite.
+    Kappa {
+        /// The κ.
+        got: f64,
+    },
+    /// A stage of the annealing does not end after the one before it.
+    Annealing {
+        /// The stage, from 0.
+        stage: usize,
+        /// The step at its end.
+        got: u64,
+    },
     /// The lattice is too small for what the energy of a substitution depends on.
     Offset(OffsetError),
     /// The system refused memory for the state or the lists of sites.
@@ -101,6 +126,25 @@ impl Display for MetropolisError {
             MetropolisError::End { got } => write!(
                 f,
                 "expected no end, got {got} s; exchanges take no time, so count the steps"
+            ),
+            MetropolisError::Potential { species: Species(species), expected, got } => write!(
+                f,
+                "species {species} of the ensemble: expected a finite number for a species from 1 to \
+                 {}, got {got}; the host has none",
+                expected - 1
+            ),
+            MetropolisError::NoSubstitution => f.write_str(
+                "expected an ensemble in which a species takes the place of the host, and sites with \
+                 them, got none; list the species",
+            ),
+            MetropolisError::Kappa { got } => {
+                write!(f, "κ of the ensemble: expected a finite number above 0, got {got}")
+            }
+            MetropolisError::Annealing { stage, got } => write!(
+                f,
+                "stage {} of the annealing: expected more steps than at the end of the one before, got \
+                 {got}; sort the stages by steps",
+                stage + 1
             ),
             MetropolisError::Offset(error) => error.fmt(f),
             MetropolisError::OutOfMemory(error) => error.fmt(f),

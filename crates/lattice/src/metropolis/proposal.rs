@@ -7,7 +7,8 @@ use crate::lattice::Site;
 use crate::out_of_memory::{OutOfMemory, room};
 use crate::variates::below;
 
-/// The sites of each species, in lists whose lengths never change: exchanges keep the composition.
+/// The sites of each species, in lists. Exchanges keep their lengths; after a substitution there
+/// are no more exchanges.
 #[derive(Clone, Debug)]
 pub(super) struct SiteLists {
     /// By species. An exchange changes the order.
@@ -30,6 +31,15 @@ pub(super) struct Proposal {
     pub(super) sites: [Site; 2],
     pub(super) species: [Species; 2],
     places: [usize; 2],
+}
+
+/// A site, and the species that it is to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) site: Site,
+    pub(super) from: Species,
+    pub(super) to: Species,
+    place: usize,
 }
 
 impl SiteLists {
@@ -93,6 +103,43 @@ impl SiteLists {
             species: species.map(|species| Species(species as u8)),
             places,
         }
+    }
+
+    /// The number of sites that have one of some species.
+    pub(super) fn count(&self, active: &[Species]) -> u64 {
+        active.iter().map(|species| self.lists[species.index()].len() as u64).sum()
+    }
+
+    /// Draws a site that has one of some species, and another of them; each pair of both is equally
+    /// likely.
+    ///
+    /// # Panics
+    /// When there are fewer than two species, or no site has one of them.
+    #[inline]
+    pub(super) fn draw_change(
+        &self,
+        active: &[Species],
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Change {
+        let others = active.len() as u64 - 1;
+        let number = below(random, self.count(active) * others);
+        let (mut rest, other) = (number / others, (number % others) as usize);
+        for (at, from) in active.iter().enumerate() {
+            let list = &self.lists[from.index()];
+            if let Some(site) = list.get(rest as usize) {
+                let to = active[other + usize::from(other >= at)];
+                return Change { site: *site, from: *from, to, place: rest as usize };
+            }
+            rest -= list.len() as u64;
+        }
+        unreachable!("the number is below that of the sites")
+    }
+
+    /// Follows a change that was just drawn.
+    #[inline]
+    pub(super) fn change(&mut self, change: &Change) {
+        self.lists[change.from.index()].swap_remove(change.place);
+        self.lists[change.to.index()].push(change.site);
     }
 
     /// Follows the exchange of a pair that was just drawn.

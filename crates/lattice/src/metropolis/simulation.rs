@@ -4,28 +4,33 @@ use std::io::{self, Read, Write};
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-use super::energies::{self, EnergyCache, Substitution};
-use super::error::{ExchangeError, MetropolisError};
+use super::energies::{self, EnergyCache};
+use super::error::MetropolisError;
 use super::proposal::SiteLists;
 use crate::configuration::{Configuration, Species};
-use crate::kmc::{BOLTZMANN, Settings};
+use crate::ensemble::{Ensemble, temperature_after};
+use crate::kmc::Settings;
 use crate::lattice::Site;
 use crate::model::{SubstitutionEnergy, UNITS_PER_EV};
 use crate::recall::{AuditReport, LoadError, Report, Statistics};
 use crate::state::State;
-use crate::variates::uniform;
 
-/// A simulation of the equilibrium at fixed composition: the species on two sites, anywhere in the
-/// box, are exchanged (K. Kawasaki, Physical Review 145, 1966, pp. 224–230, exchanges neighbors)
-/// with the probability min(1, exp(−ΔE / kT)) (N. Metropolis, A. W. Rosenbluth, M. N. Rosenbluth,
-/// A. H. Teller and E. Teller, The Journal of Chemical Physics 21, 1953, pp. 1087–1092). In the
-/// long run, configurations occur with their Boltzmann weights. Steps are no time.
+/// A simulation of the equilibrium, at fixed composition unless
+/// [`ensemble`](crate::Settings::ensemble) says otherwise: the species on two sites, anywhere in
+/// the box, are exchanged (K. Kawasaki, Physical Review 145, 1966, pp. 224–230, exchanges
+/// neighbors) with the probability min(1, exp(−ΔE / kT)) (N. Metropolis, A. W. Rosenbluth, M. N.
+/// Rosenbluth, A. H. Teller and E. Teller, The Journal of Chemical Physics 21, 1953, pp.
+/// 1087–1092). In the long run, configurations occur with their Boltzmann weights. Steps are no
+/// time.
 ///
 /// A step proposes two sites with different species, every such pair being equally likely: the
 /// number of these pairs is that of the composition, so that a proposal is as likely as its
 /// reverse. Vacancies are a species like any other, and none are needed. A step draws two numbers,
 /// one for the pair and one for the decision, whatever is recalled: with one seed, every
 /// [`RecallMode`](crate::RecallMode) has the same chain of states, to the last bit of the energy.
+///
+/// In a semi-grand [`Ensemble`] a step proposes another species for one site instead, also with two
+/// numbers. Temperatures that change with the steps are an [annealing](crate::AnnealingStage).
 ///
 /// [`Settings`] about jumps are not used: the attempt frequency, the prefactors, whether barriers
 /// below 0 are allowed, what is followed, and whether free time is added up. Flicker, a ramp and an
@@ -63,28 +68,16 @@ use crate::variates::uniform;
 pub struct Metropolis<M> {
     pub(super) model: M,
     pub(super) settings: Settings,
-    state: State,
+    pub(super) state: State,
     pub(super) sites: SiteLists,
-    cache: Box<dyn EnergyCache>,
+    /// The species of substitutions; none in the canonical ensemble.
+    pub(super) active: Vec<Species>,
+    pub(super) cache: Box<dyn EnergyCache>,
     pub(super) random: Xoshiro256PlusPlus,
     /// In units of 10⁻¹² eV.
-    energy: i128,
+    pub(super) energy: i128,
     /// Hits and misses are those before the present recall was created or loaded.
     pub(super) counts: Counts,
-}
-
-/// The outcome of a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Exchange {
-    /// One site.
-    pub a: Site,
-    /// The other site, which had another species.
-    pub b: Site,
-    /// The change in energy by the exchange, in eV.
-    pub change: f64,
-    /// True if the exchange was made; otherwise the state is as before.
-    pub accepted: bool,
 }
 
 impl<M: SubstitutionEnergy> Metropolis<M> {
@@ -125,8 +118,15 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
             }
         }
         let sites = SiteLists::new(&configuration, species)?;
-        if sites.pairs() == 0 {
+        check_ensemble(&settings, species)?;
+        let active = settings.ensemble.active();
+        if settings.ensemble == Ensemble::Canonical && sites.pairs() == 0 {
             return Err(MetropolisError::OneSpecies { got: configuration.occupants()[0] });
+        }
+        if settings.ensemble != Ensemble::Canonical
+            && (active.len() < 2 || sites.count(&active) == 0)
+        {
+            return Err(MetropolisError::NoSubstitution);
         }
         let cache = energies::new(&model, &settings)?;
         let energy = model.total(&configuration);
@@ -141,80 +141,23 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
             state,
             model,
             settings,
+            active,
         })
     }
 
-    /// Performs one step: an exchange is proposed, and made or not.
-    ///
-    /// # Errors
-    /// When an energy is above 1,000 eV with either sign, or a recalled one is not a number. The
-    /// simulation is then as it was, the counts of evaluations aside.
-    ///
-    /// # Panics
-    /// When the model does not give an energy for each species.
-    pub fn step(&mut self) -> Result<Exchange, ExchangeError> {
-        let before = self.random;
-        let proposal = self.sites.draw(&mut self.random);
-        let draw = uniform(&mut self.random);
-        let ([a, b], [one, other]) = (proposal.sites, proposal.species);
-        let change = match self.change_to(a, b, one, other) {
-            Ok(change) => change,
-            Err(error) => {
-                self.state.set(a, one);
-                self.random = before;
-                return Err(error);
-            }
-        };
-        let energy = change as f64 / UNITS_PER_EV;
-        let accepted =
-            change <= 0 || draw < (-energy / (BOLTZMANN * self.settings.temperature)).exp();
-        if accepted {
-            self.state.set(b, one);
-            self.sites.exchange(&proposal);
-            self.energy += i128::from(change);
-        } else {
-            self.state.set(a, one);
+    /// Returns the temperature in K at which the next step is decided: that of the settings, or of
+    /// their annealing after the steps so far.
+    #[must_use]
+    pub fn temperature(&self) -> f64 {
+        let Settings { annealing, temperature, .. } = &self.settings;
+        match &annealing[..] {
+            [] => *temperature,
+            stages => temperature_after(stages, *temperature, self.counts.steps),
         }
-        self.counts.steps += 1;
-        self.counts.accepted += u64::from(accepted);
-        Ok(Exchange { a, b, change: energy, accepted })
     }
 
-    /// The change in energy, in units, by an exchange of species `one` on `a` and `other` on `b`:
-    /// that of two substitutions, the second in the configuration after the first. Leaves that
-    /// configuration, with `other` on both sites; on an error maybe the first.
-    #[inline]
-    fn change_to(
-        &mut self,
-        a: Site,
-        b: Site,
-        one: Species,
-        other: Species,
-    ) -> Result<i64, ExchangeError> {
-        let first = self.substitute(a, one, other)?;
-        self.state.set(a, other);
-        Ok(first + self.substitute(b, other, one)?)
-    }
-
-    /// The change in energy, in units, by a substitution.
-    #[inline]
-    fn substitute(&mut self, site: Site, from: Species, to: Species) -> Result<i64, ExchangeError> {
-        let (model, configuration) = (&self.model, self.state.configuration());
-        let substitution = Substitution { model, configuration, site, from, to };
-        let (change, computed) = self.cache.change(substitution)?;
-        self.counts.evaluations += computed;
-        Ok(change)
-    }
-
-    /// Performs `steps` steps.
-    ///
-    /// # Errors
-    /// As [`step`](Metropolis::step). The steps before the error have been performed.
-    pub fn run(&mut self, steps: u64) -> Result<(), ExchangeError> {
-        (0..steps).try_for_each(|_| self.step().map(drop))
-    }
-
-    /// Changes the temperature, in K, from the next step on. The recall serves every temperature.
+    /// Changes the temperature, in K, from the next step on, or that at the start of an annealing.
+    /// The recall serves every temperature.
     ///
     /// # Errors
     /// When it is not above zero and finite; it is then as it was.
@@ -330,6 +273,31 @@ impl<M: SubstitutionEnergy> Metropolis<M> {
         let before = self.counts;
         Counts { hits: before.hits + hits, misses: before.misses + misses, ..before }
     }
+}
+
+/// Checks the ensemble and the annealing.
+fn check_ensemble(settings: &Settings, species: usize) -> Result<(), MetropolisError> {
+    for (of, number) in settings.ensemble.by_species().into_iter().flatten() {
+        if of.is_host() || of.index() >= species || !number.is_finite() {
+            let (of, got) = (*of, *number);
+            return Err(MetropolisError::Potential { species: of, expected: species, got });
+        }
+    }
+    match settings.ensemble {
+        Ensemble::VarianceConstrained { kappa, .. } if !(kappa > 0.0 && kappa.is_finite()) => {
+            return Err(MetropolisError::Kappa { got: kappa });
+        }
+        _ => {}
+    }
+    let mut before = 0;
+    for (number, stage) in settings.annealing.iter().enumerate() {
+        if stage.until <= before {
+            return Err(MetropolisError::Annealing { stage: number, got: stage.until });
+        }
+        check(stage.temperature)?;
+        before = stage.until;
+    }
+    Ok(())
 }
 
 fn check(temperature: f64) -> Result<(), MetropolisError> {

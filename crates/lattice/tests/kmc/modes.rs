@@ -2,8 +2,8 @@
 
 use zobrist_lattice::model::SharedModel;
 use zobrist_lattice::{
-    Bound, Configuration, Flicker, Kmc, KmcError, Lattice, RecallMode, Settings, Species,
-    StepError, Structure, Verification,
+    AnnealingStage, Bound, Configuration, Ensemble, Flicker, Kmc, KmcError, Lattice, RecallMode,
+    Settings, Species, StepError, Structure, Verification,
 };
 
 use crate::common::{end, pairs, scattered};
@@ -165,6 +165,10 @@ fn what_cannot_be_simulated_is_said() {
     assert!(matches!(error(&start, &|s| s.temperature = 0.0), KmcError::Setting { .. }));
     let flicker = Some(Flicker::new(9, 1));
     assert_eq!(error(&start, &|s| s.flicker = flicker), KmcError::Basin { got: 1 });
+    let ensemble = Ensemble::SemiGrand { potentials: [(Species(2), 0.1)].into_iter().collect() };
+    assert_eq!(error(&start, &|s| s.ensemble = ensemble.clone()), KmcError::Ensemble);
+    let annealing = vec![AnnealingStage::new(9, 400.0)];
+    assert_eq!(error(&start, &|s| s.annealing = annealing.clone()), KmcError::Ensemble);
     let other = Configuration::new(Lattice::new(Structure::Bcc, [4, 4, 5]).unwrap());
     let message = error(&other, &|_| ()).to_string();
     assert!(message.contains("expected bcc 4 x 4 x 4") && message.contains("got bcc 4 x 4 x 5"));

@@ -6,6 +6,8 @@ mod balance;
 mod checkpoint;
 mod common;
 mod energies;
+mod ensembles;
+mod ising;
 mod modes;
 mod recall;
 mod refused;
