@@ -89,6 +89,7 @@ impl Mean {
     /// is that of [`weighted`](Mean::weighted) for the means of the blocks, each with the sum of
     /// the weights in it. There is no error for fewer than two values a block. Values whose weight
     /// is not above 0 and finite are left out. `None` if that leaves none.
+    #[must_use]
     pub fn of_blocks(values: &[(f64, f64)]) -> Option<Mean> {
         let sound = |(weight, _): &&(f64, f64)| weight.is_finite() && *weight > 0.0;
         let values: Vec<(f64, f64)> = values.iter().filter(sound).copied().collect();
@@ -377,15 +378,15 @@ mod tests {
     #[test]
     fn means_have_the_digits_that_their_errors_carry() {
         for (mean, error, expected) in [
-            (-1722.345_678, Some(0.123), "-1722.35 ± 0.12"),
+            (-1_722.345_678, Some(0.123), "-1722.35 ± 0.12"),
             (0.012_345_678, Some(0.0996), "0.01 ± 0.10"),
             (12_345.678, Some(345.6), "12350 ± 350"),
             (12_345.678, Some(9.96), "12346 ± 10"),
             (3.0, Some(1.0), "3.0 ± 1.0"),
             (1.234_56e-12, Some(3.4e-15), "(1.2346 ± 0.0034)e-12"),
             (1.234_56e-12, Some(2.5e-8), "(0.0 ± 2.5)e-8"),
-            (-1722.345_678, Some(0.0), "-1722.35 ± 0"),
-            (-1722.345_678, None, "-1722.35"),
+            (-1_722.345_678, Some(0.0), "-1722.35 ± 0"),
+            (-1_722.345_678, None, "-1722.35"),
             (0.0, None, "0"),
             (0.012_345_678, None, "0.0123457"),
             (12_345_678.9, None, "12345679"),
