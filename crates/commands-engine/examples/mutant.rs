@@ -1,0 +1,466 @@
+//! An engine that speaks enough of UCI to be asked for its key, with one bug by option: the control
+//! of the tests of `zobrist engine`.
+//!
+//! `mutant BUG` has that bug, `mutant none` has none, `mutant list` prints the names of all.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{
+    CastlingMode, CastlingSide, Chess, Color, File, Move, Piece, Position, Role, Square, fen::Fen,
+};
+use zobrist::source::SplitMix64;
+
+/// The bugs: their names and their descriptions.
+const BUGS: &[(&str, &str)] = &[
+    ("rook-capture-keeps-right", "a castling right stays when its rook is captured"),
+    ("promotion-capture-keeps-right", "the same, when a pawn captures it and promotes"),
+    ("rook-move-keeps-right", "a castling right stays when its rook moves"),
+    ("king-move-keeps-long", "the right on the queen's side stays when the king moves"),
+    ("castling-keeps-other-right", "castling takes out the right of its own side alone"),
+    ("rook-capture-toggles", "the right of a captured rook is XORed though it was gone"),
+    ("rook-move-toggles", "the right of a moved rook is XORed though it was gone"),
+    ("en-passant-not-removed", "the word of en passant is never taken out"),
+    ("en-passant-stays-on-castling", "it stays if the answer to a double step is castling"),
+    ("en-passant-stays-on-king-move", "it stays if the answer is a move of the king"),
+    ("en-passant-captured-square", "the pawn is taken out on the square of the capturing one"),
+    ("en-passant-black-pawn-kept", "a black pawn that is captured en passant stays"),
+    ("en-passant-file-next-black", "the file after a double step of Black is the next one"),
+    ("en-passant-a-file-lost", "no word of en passant on the a-file, by moves"),
+    ("moves-en-passant-always", "every double step counts by moves"),
+    ("fen-en-passant-unchecked", "the square of a FEN counts without a pawn beside"),
+    ("fen-en-passant-ignored", "the square of a FEN does not count"),
+    ("en-passant-not-inserted", "a double step inserts no word, and the answer takes it out"),
+    ("underpromotion-as-queen", "every promotion is keyed as that to a queen"),
+    ("promotion-capture-kept", "the victim of a promoting pawn stays"),
+    ("promotion-stays-pawn", "the pawn stays on its last rank"),
+    ("promotion-pawn-kept", "the pawn stays where it promoted from"),
+    ("promotion-color", "a black promoted piece has the word of a white one"),
+    ("castling-rook-not-moved", "the rook stays when the king castles"),
+    ("castling-long-rook-c", "it goes to the c-file on the queen's side"),
+    ("castling-side-not-flipped", "the turn does not change on castling"),
+    ("castling-king-kept", "the king's first square stays on castling"),
+    ("capture-kept-of-knights", "the victim of a knight stays"),
+    ("capture-color", "a captured queen is taken out in the color of the capturing piece"),
+    ("king-capture-kept", "the victim of a king stays"),
+    ("fen-side-ignored", "a FEN with Black to move has the key of White's"),
+    ("fen-castling-ignored", "the castling rights of a FEN do not count"),
+    ("clock-fen-lost", "the clock counts by moves and not by FEN"),
+    ("castling-one-word", "all castling rights have one word"),
+    ("castling-is-side", "a castling right has the word of the turn"),
+    ("queen-is-king", "queens have the words of kings"),
+    ("bits-32", "words of 32 bits in a key of 64"),
+    ("rank-lost", "the words of the eighth rank are those of the first"),
+    ("zero-word", "the word of a piece is zero"),
+    ("few-bits", "the word of a piece has one bit"),
+    ("sum-of-two", "a word is the XOR of two others"),
+    ("rank-40", "all words are sums of forty"),
+    ("casanchess-26", "a FEN without an en passant square has the word of the h-file"),
+    ("chess-coding-adventure-14", "a double step does not take out the word of the one before"),
+    ("libchess-28", "moves do not change the castling rights of the key"),
+    ("pgx-1078", "a pawn captured en passant stays, and a promoted pawn is keyed as a pawn"),
+    ("stockfish-6492", "the key of pieces other than pawns ignores promotions, by moves"),
+    ("rudim-88", "all castling rights have the word of the turn"),
+    ("crash", "the engine ends after some commands"),
+    ("hang", "it gives no more answers after some commands"),
+    ("null-move-keeps-side", "the turn does not change back after a null move"),
+    ("null-move-loses-en-passant", "the word of en passant is not restored after a null move"),
+    ("unmake-loses-castling", "castling rights are not restored"),
+    ("unmake-loses-captured-pawn", "a pawn captured en passant is not restored"),
+];
+
+/// Variants without a bug.
+const CORRECT: &[&str] = &["none", "clock", "random", "additive"];
+
+struct Words {
+    pieces: Vec<u64>,
+    castling: [u64; 4],
+    en_passant: [u64; 8],
+    black: u64,
+    clock: [u64; 16],
+}
+
+impl Words {
+    fn new(bug: &str) -> Words {
+        let seed = if bug == "random" { u64::from(std::process::id()) } else { 2026 };
+        let mut source = SplitMix64::new(seed);
+        let mut draw = || match bug {
+            "bits-32" => source.next_u64() >> 32,
+            _ => source.next_u64(),
+        };
+        let mut words = Words {
+            pieces: (0..768).map(|_| draw()).collect(),
+            castling: std::array::from_fn(|_| draw()),
+            en_passant: std::array::from_fn(|_| draw()),
+            black: draw(),
+            clock: std::array::from_fn(|_| draw()),
+        };
+        let at = |color: Color, role: Role, square: Square| index(Piece { color, role }, square);
+        match bug {
+            "castling-one-word" => words.castling = [words.castling[0]; 4],
+            "rudim-88" => words.castling = [words.black; 4],
+            "castling-is-side" => words.castling[2] = words.black,
+            "queen-is-king" => {
+                for color in Color::ALL {
+                    for square in Square::ALL {
+                        words.pieces[at(color, Role::Queen, square)] =
+                            words.pieces[at(color, Role::King, square)];
+                    }
+                }
+            }
+            "rank-lost" => {
+                for piece in words.pieces.chunks_mut(64) {
+                    piece.copy_within(0..8, 56);
+                }
+            }
+            "zero-word" => words.pieces[at(Color::White, Role::Knight, Square::F3)] = 0,
+            "few-bits" => words.pieces[at(Color::White, Role::Knight, Square::F3)] = 1 << 40,
+            "sum-of-two" => {
+                words.pieces[at(Color::Black, Role::Rook, Square::A8)] = words.pieces
+                    [at(Color::White, Role::Pawn, Square::E4)]
+                    ^ words.pieces[at(Color::White, Role::Knight, Square::F3)];
+            }
+            "rank-40" => {
+                let basis: Vec<u64> = (0..40).map(|_| source.next_u64()).collect();
+                let mut draw = || {
+                    let choice = source.next_u64();
+                    let taken = basis.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
+                    taken.fold(0, |sum, (_, word)| sum ^ word)
+                };
+                words.pieces.fill_with(&mut draw);
+                words.castling = std::array::from_fn(|_| draw());
+                words.en_passant = std::array::from_fn(|_| draw());
+                words.black = draw();
+            }
+            _ => {}
+        }
+        words
+    }
+
+    fn piece(&self, color: Color, role: Role, square: Square) -> u64 {
+        self.pieces[index(Piece { color, role }, square)]
+    }
+}
+
+fn index(piece: Piece, square: Square) -> usize {
+    let color = if piece.color.is_black() { 6 } else { 0 };
+    (color + piece.role as usize - 1) * 64 + square as usize
+}
+
+const RIGHTS: [(Color, CastlingSide, Square); 4] = [
+    (Color::White, CastlingSide::KingSide, Square::H1),
+    (Color::White, CastlingSide::QueenSide, Square::A1),
+    (Color::Black, CastlingSide::KingSide, Square::H8),
+    (Color::Black, CastlingSide::QueenSide, Square::A8),
+];
+
+fn rights(position: &Chess) -> [bool; 4] {
+    RIGHTS.map(|(color, side, _)| position.castles().rook(color, side).is_some())
+}
+
+struct Engine<'a> {
+    bug: &'a str,
+    words: Words,
+    position: Chess,
+    key: u64,
+    /// The key of all pieces but pawns.
+    pieces: u64,
+    nodes: u32,
+}
+
+impl Engine<'_> {
+    fn has(&self, bug: &str) -> bool {
+        self.bug == bug
+    }
+
+    fn castling(&self, rights: [bool; 4]) -> u64 {
+        let words = rights.iter().zip(self.words.castling).filter(|(right, _)| **right);
+        words.fold(0, |sum, (_, word)| sum ^ word)
+    }
+
+    fn en_passant(&self, position: &Chess, always: bool) -> u64 {
+        let square =
+            if always { position.maybe_ep_square() } else { position.pseudo_legal_ep_square() };
+        square.map_or(0, |square| self.words.en_passant[square.file() as usize])
+    }
+
+    fn set(&mut self, fen: Fen) {
+        let position: Chess = match fen.into_position(CastlingMode::Standard) {
+            Ok(position) => position,
+            Err(_) => return,
+        };
+        let pieces = position.board().clone().into_iter();
+        let mut key = pieces.fold(0, |key, (at, piece)| key ^ self.words.pieces[index(piece, at)]);
+        if !self.has("fen-castling-ignored") {
+            key ^= self.castling(rights(&position));
+        }
+        if !self.has("fen-en-passant-ignored") {
+            key ^= self.en_passant(&position, self.has("fen-en-passant-unchecked"));
+        }
+        if self.has("casanchess-26") && position.maybe_ep_square().is_none() {
+            key ^= self.words.en_passant[7];
+        }
+        if position.turn().is_black() && !self.has("fen-side-ignored") {
+            key ^= self.words.black;
+        }
+        (self.position, self.key) = (position, key);
+        self.pieces = self.of_pieces(&self.position);
+        if self.has("clock-fen-lost") {
+            let mut setup = self.position.to_setup(shakmaty::EnPassantMode::Always);
+            setup.halfmoves = 0;
+            if let Ok(position) = setup.position(CastlingMode::Standard) {
+                self.position = position;
+            }
+        }
+    }
+
+    /// The key of all pieces but pawns.
+    fn of_pieces(&self, position: &Chess) -> u64 {
+        let pieces = position.board().clone().into_iter();
+        let pieces = pieces.filter(|(_, piece)| piece.role != Role::Pawn);
+        pieces.fold(0, |key, (at, piece)| key ^ self.words.pieces[index(piece, at)])
+    }
+
+    /// The key after a move.
+    fn after(&self, position: &Chess, mut key: u64, m: Move) -> (Chess, u64) {
+        let (us, words) = (position.turn(), &self.words);
+        let always = self.has("moves-en-passant-always");
+        let role = m.role();
+        let promotes = m.promotion().is_some();
+        let is_double_step =
+            position.clone().play(m).is_ok_and(|next| next.maybe_ep_square().is_some());
+        let old = self.en_passant(position, always);
+        let stays = self.has("en-passant-not-removed")
+            || self.has("en-passant-stays-on-castling") && m.is_castle()
+            || self.has("en-passant-stays-on-king-move") && role == Role::King && !m.is_castle()
+            || self.has("chess-coding-adventure-14") && is_double_step;
+        if !stays {
+            key ^= old;
+        }
+        let before = rights(position);
+        let next = position.clone().play(m).expect("legal");
+        match m {
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                let (to, rook_to) = (side.king_to(us), side.rook_to(us));
+                if !self.has("castling-king-kept") {
+                    key ^= words.piece(us, Role::King, king);
+                }
+                key ^= words.piece(us, Role::King, to);
+                if !self.has("castling-rook-not-moved") {
+                    let long = side == CastlingSide::QueenSide;
+                    let to = if long && self.has("castling-long-rook-c") {
+                        Square::from_coords(File::C, rook_to.rank())
+                    } else {
+                        rook_to
+                    };
+                    key ^= words.piece(us, Role::Rook, rook) ^ words.piece(us, Role::Rook, to);
+                }
+            }
+            _ => {
+                let (from, to) = (m.from().expect("no drop"), m.to());
+                if !(promotes && self.has("promotion-pawn-kept")) {
+                    key ^= words.piece(us, role, from);
+                }
+                if m.is_en_passant() {
+                    let mut at = Square::from_coords(to.file(), from.rank());
+                    if self.has("en-passant-captured-square") {
+                        at = to;
+                    }
+                    let kept = self.has("en-passant-black-pawn-kept") && us.is_white()
+                        || self.has("pgx-1078");
+                    if !kept {
+                        key ^= words.piece(us.other(), Role::Pawn, at);
+                    }
+                } else if let Some(victim) = m.capture() {
+                    let kept = self.has("promotion-capture-kept") && promotes
+                        || self.has("capture-kept-of-knights") && role == Role::Knight
+                        || self.has("king-capture-kept") && role == Role::King;
+                    let wrong = self.has("capture-color") && victim == Role::Queen;
+                    let color = if wrong { us } else { us.other() };
+                    if !kept {
+                        key ^= words.piece(color, victim, to);
+                    }
+                }
+                let mut placed = m.promotion().unwrap_or(role);
+                if promotes && (self.has("promotion-stays-pawn") || self.has("pgx-1078")) {
+                    placed = Role::Pawn;
+                }
+                if promotes && self.has("underpromotion-as-queen") {
+                    placed = Role::Queen;
+                }
+                let swapped = promotes && us.is_black() && self.has("promotion-color");
+                let color = if swapped { Color::White } else { us };
+                key ^= words.piece(color, placed, to);
+            }
+        }
+        key ^=
+            self.castling(before) ^ self.castling(self.kept_rights(position, &next, m, &mut key));
+        let mut new = self.en_passant(&next, always);
+        let file = next.pseudo_legal_ep_square().map(Square::file);
+        match (self.bug, file) {
+            ("en-passant-file-next-black", Some(file)) if us.is_black() => {
+                new = words.en_passant[(file as usize + 1) % 8];
+            }
+            ("en-passant-a-file-lost", Some(File::A)) | ("en-passant-not-inserted", _) => new = 0,
+            _ => {}
+        }
+        key ^= new;
+        if !(m.is_castle() && self.has("castling-side-not-flipped")) {
+            key ^= words.black;
+        }
+        (next, key)
+    }
+
+    /// The rights that the key has after a move; some bugs change the key besides.
+    fn kept_rights(&self, before: &Chess, after: &Chess, m: Move, key: &mut u64) -> [bool; 4] {
+        let (old, mut new) = (rights(before), rights(after));
+        let us = before.turn();
+        for (index, (color, side, corner)) in RIGHTS.into_iter().enumerate() {
+            let captured = m.is_capture() && m.to() == corner && color != us;
+            let promotes = m.promotion().is_some();
+            let moved = m.role() == Role::Rook && m.from() == Some(corner) && color == us;
+            let king = m.role() == Role::King && color == us && !m.is_castle();
+            let long = side == CastlingSide::QueenSide;
+            let other = m.is_castle() && color == us && {
+                let short = m.castling_side() == Some(CastlingSide::KingSide);
+                short == long
+            };
+            let stays = match self.bug {
+                "rook-capture-keeps-right" => captured,
+                "promotion-capture-keeps-right" => captured && promotes,
+                "rook-move-keeps-right" => moved,
+                "king-move-keeps-long" => king && long,
+                "castling-keeps-other-right" => other,
+                "libchess-28" => true,
+                _ => false,
+            };
+            if stays {
+                new[index] |= old[index];
+            }
+            let toggles = self.has("rook-capture-toggles") && captured
+                || self.has("rook-move-toggles") && moved;
+            if toggles && !old[index] {
+                *key ^= self.words.castling[index];
+            }
+        }
+        new
+    }
+
+    /// A search of all moves, and of null moves, that restores the key by XOR as some engines do.
+    fn search(&mut self, depth: u32) {
+        self.nodes += 1;
+        if depth == 0 || self.nodes > 3000 {
+            return;
+        }
+        let (position, key) = (self.position.clone(), self.key);
+        if let Ok(passed) = position.clone().swap_turn() {
+            let en_passant = self.en_passant(&position, false);
+            (self.position, self.key) = (passed, key ^ en_passant ^ self.words.black);
+            self.search(depth - 1);
+            self.key ^= self.words.black ^ en_passant;
+            if self.has("null-move-keeps-side") {
+                self.key ^= self.words.black;
+            }
+            if self.has("null-move-loses-en-passant") {
+                self.key ^= en_passant;
+            }
+            self.position = position.clone();
+        }
+        for m in position.legal_moves() {
+            let before = self.key;
+            let (next, after) = self.after(&position, before, m);
+            let change = before ^ after;
+            let lost = self.castling(rights(&position)) ^ self.castling(rights(&next));
+            (self.position, self.key) = (next, after);
+            self.search(depth - 1);
+            self.key ^= change;
+            if self.has("unmake-loses-castling") {
+                self.key ^= lost;
+            }
+            if self.has("unmake-loses-captured-pawn") && m.is_en_passant() {
+                let from = m.from().expect("a pawn");
+                let at = Square::from_coords(m.to().file(), from.rank());
+                self.key ^= self.words.piece(position.turn().other(), Role::Pawn, at);
+            }
+            self.position = position.clone();
+        }
+    }
+
+    /// The key that is printed.
+    fn printed(&self) -> u64 {
+        let clock = self.position.halfmoves();
+        let keyed = self.bug.starts_with("clock") && clock >= 14;
+        let word = if keyed { self.words.clock[((clock - 14) / 8).min(15) as usize] } else { 0 };
+        self.key ^ word
+    }
+}
+
+fn main() -> io::Result<()> {
+    let bug = std::env::args().nth(1).unwrap_or_else(|| "none".to_owned());
+    let mut out = io::stdout().lock();
+    if bug == "list" {
+        return BUGS.iter().try_for_each(|(name, text)| writeln!(out, "{name}\t{text}"));
+    }
+    let is_known = BUGS.iter().any(|(name, _)| *name == bug) || CORRECT.contains(&&*bug);
+    if !is_known {
+        eprintln!("expected a bug that `mutant list` prints, or one of {CORRECT:?}, got {bug:?}");
+        std::process::exit(2);
+    }
+    let words = Words::new(&bug);
+    let mut engine =
+        Engine { bug: &bug, words, position: Chess::default(), key: 0, pieces: 0, nodes: 0 };
+    let start =
+        shakmaty::fen::Fen::from_position(&Chess::default(), shakmaty::EnPassantMode::Legal);
+    engine.set(start);
+    for (number, line) in io::stdin().lock().lines().enumerate() {
+        let line = line?;
+        if number > 4000 && bug == "crash" {
+            eprintln!("assertion failed: the board is consistent");
+            std::process::exit(3);
+        }
+        if number > 4000 && bug == "hang" {
+            std::thread::sleep(Duration::from_secs(3600));
+        }
+        let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match command {
+            "uci" => writeln!(out, "id name Mutant {bug}\nuciok")?,
+            "isready" => writeln!(out, "readyok")?,
+            "position" => {
+                let (fen, moves) = rest.split_once(" moves ").unwrap_or((rest, ""));
+                let fen = fen.trim_start_matches("fen ");
+                let Ok(fen) = fen.parse() else { continue };
+                engine.set(fen);
+                for text in moves.split_whitespace() {
+                    let m = text.parse::<UciMove>().ok();
+                    let Some(m) = m.and_then(|m| m.to_move(&engine.position).ok()) else { break };
+                    let earlier = engine.of_pieces(&engine.position);
+                    (engine.position, engine.key) =
+                        engine.after(&engine.position.clone(), engine.key, m);
+                    engine.pieces ^= earlier ^ engine.of_pieces(&engine.position);
+                    if let (true, Some(role)) = (engine.has("stockfish-6492"), m.promotion()) {
+                        let color = engine.position.turn().other();
+                        engine.pieces ^= engine.words.piece(color, role, m.to());
+                    }
+                }
+            }
+            "go" => {
+                engine.nodes = 0;
+                let depth = rest.rsplit(' ').next().and_then(|depth| depth.parse().ok());
+                engine.search(depth.unwrap_or(1));
+                writeln!(out, "bestmove 0000")?;
+            }
+            "d" => writeln!(
+                out,
+                "\nKey: {:016X}\nNon-pawn key: {:016x}",
+                engine.printed(),
+                engine.pieces
+            )?,
+            "quit" => break,
+            _ => {}
+        }
+        out.flush()?;
+    }
+    Ok(())
+}

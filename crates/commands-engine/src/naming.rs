@@ -1,0 +1,351 @@
+//! Names for a difference of keys: the facts whose words it is the sum of.
+
+use std::collections::HashMap;
+
+use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
+
+use crate::fact::{COLORS, Counts, Fact, RIGHTS, castling_set, color_name, piece_name, role_name};
+use crate::table::Table;
+use crate::word::Word;
+
+/// A difference that has a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Term {
+    Piece(Piece, Square),
+    /// One king's square in place of another.
+    King(Color, Square, Square),
+    /// Castling rights that one key has and the other has not.
+    Rights(u8),
+    EnPassant(Square),
+    Turn,
+    /// One halfmove clock in place of another.
+    Clock(u8, u8),
+}
+
+/// A move, and the positions before and after it.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    pub(crate) before: Chess,
+    pub(crate) m: Move,
+    pub(crate) after: Chess,
+}
+
+/// The words of a table, and those that were learned from faults.
+#[derive(Debug)]
+pub(crate) struct Namer {
+    table: Table,
+    counts: Counts,
+    rank: u32,
+    /// Words of pawns on their last rank, which no position has.
+    learned: Vec<(Word, Term)>,
+}
+
+/// Largest number of words in a name.
+const MAX_TERMS: u32 = 4;
+
+impl Namer {
+    pub(crate) fn new(table: &Table, counts: Counts) -> Namer {
+        let words: Vec<Word> = table.known().map(|(_, word)| word).collect();
+        let rank = zobrist::gf2::rank(&words);
+        Namer { table: table.clone(), counts, rank, learned: Vec::new() }
+    }
+
+    /// Adds the word of a pawn on its last rank.
+    pub(crate) fn learn(&mut self, word: Word, pawn: Piece, square: Square) {
+        self.learned.push((word, Term::Piece(pawn, square)));
+    }
+
+    /// The greatest number of terms for which a wrong name is unlikely: below one in a thousand
+    /// for a random difference.
+    fn most_terms(&self, vocabulary: usize) -> u32 {
+        let n = (vocabulary.max(2) as f64).log2();
+        let log_choices = |terms: u32| {
+            f64::from(terms) * n - (1..=terms).map(|i| f64::from(i).log2()).sum::<f64>()
+        };
+        let is_sure = |terms: &u32| log_choices(*terms) + 10.0 < f64::from(self.rank);
+        (1..=MAX_TERMS).filter(is_sure).max().unwrap_or(1)
+    }
+
+    /// The words that a move can have to do with, in the order in which they are preferred.
+    fn vocabulary(&self, played: &Played) -> Vec<(Word, Term)> {
+        let table = &self.table;
+        let mut all = Vec::new();
+        let touched = touched(played);
+        for square in &touched {
+            for color in COLORS {
+                for role in Role::ALL.into_iter().filter(|role| *role != Role::King) {
+                    let piece = Piece { color, role };
+                    let word = table.word(Fact::Piece(piece, *square));
+                    all.extend(word.map(|word| (word, Term::Piece(piece, *square))));
+                }
+            }
+        }
+        all.extend(&self.learned);
+        let set = castling_set(&played.after);
+        let sets = [set, castling_set(&played.before)].into_iter().chain(0..16);
+        let sets: Vec<u8> = sets.collect();
+        let castling = |set: u8| table.word(Fact::Castling(set));
+        for one in &sets {
+            for other in sets.iter().filter(|other| *other != one) {
+                let word = castling(*one).zip(castling(*other)).map(|(one, other)| one ^ other);
+                all.extend(word.map(|word| (word, Term::Rights(one ^ other))));
+            }
+        }
+        for fact in Fact::all() {
+            if let Fact::EnPassant(square) = fact {
+                all.extend(table.word(fact).map(|word| (word, Term::EnPassant(square))));
+            }
+        }
+        all.extend(table.word(Fact::Black).map(|word| (word, Term::Turn)));
+        for color in COLORS {
+            let king = |at| table.word(Fact::Piece(Piece { color, role: Role::King }, at));
+            for (index, one) in touched.iter().enumerate() {
+                for other in &touched[index + 1..] {
+                    let word = king(*one).zip(king(*other)).map(|(one, other)| one ^ other);
+                    all.extend(word.map(|word| (word, Term::King(color, *one, *other))));
+                }
+            }
+        }
+        for (fact, word) in &table.by_moves {
+            let term = match fact {
+                Fact::Castling(set) => Term::Rights(*set),
+                Fact::EnPassant(square) => Term::EnPassant(*square),
+                _ => Term::Turn,
+            };
+            all.push((*word, term));
+        }
+        let clock = played.after.halfmoves().min(150) as u8;
+        for of in 0..=150 {
+            let by_fen = table.clock[usize::from(clock)] ^ table.clock[usize::from(of)];
+            all.push((by_fen, Term::Clock(of, clock)));
+            let by_moves = table.clock_by_moves[usize::from(of)];
+            all.extend(by_moves.map(|word| (word, Term::Clock(of, 0))));
+        }
+        all
+    }
+
+    /// The least terms near a move whose words sum to a difference; of several sums of as many
+    /// terms, the first in the order of the vocabulary.
+    pub(crate) fn explain(&self, difference: Word, played: &Played) -> Option<Vec<Term>> {
+        let mut words: Vec<(Word, Term)> = Vec::new();
+        let mut first: HashMap<Word, usize> = HashMap::new();
+        for (word, term) in self.vocabulary(played) {
+            if word != 0 && !first.contains_key(&word) {
+                first.insert(word, words.len());
+                words.push((word, term));
+            }
+        }
+        let most = self.most_terms(words.len());
+        sum_of(difference, &words, &first, most)
+    }
+
+    /// As [`explain`](Self::explain), by up to three words of the whole table.
+    pub(crate) fn explain_anywhere(&self, difference: Word) -> Option<Vec<Term>> {
+        let mut words: Vec<(Word, Term)> = Vec::new();
+        let mut first = HashMap::new();
+        for (fact, word) in self.table.known() {
+            let term = match fact {
+                Fact::Piece(piece, square) if piece.role != Role::King => {
+                    Term::Piece(piece, square)
+                }
+                Fact::Piece(piece, square) => {
+                    let from = crate::calibration::reference(piece.color);
+                    Term::King(piece.color, from, square)
+                }
+                Fact::Castling(set) => Term::Rights(set),
+                Fact::EnPassant(square) => Term::EnPassant(square),
+                Fact::Black => Term::Turn,
+            };
+            if word != 0 && !first.contains_key(&word) {
+                first.insert(word, words.len());
+                words.push((word, term));
+            }
+        }
+        sum_of(difference, &words, &first, self.most_terms(words.len()).min(3))
+    }
+
+    /// The word of a promoted piece, by which the word of a pawn on its last rank is found.
+    pub(crate) fn piece(&self, piece: Piece, square: Square) -> Option<Word> {
+        self.table.word(Fact::Piece(piece, square))
+    }
+
+    /// Terms in words: `surplus castling right black O-O`.
+    pub(crate) fn describe(&self, terms: &[Term], after: &Chess) -> Vec<String> {
+        terms.iter().flat_map(|term| describe(*term, after, self.counts)).collect()
+    }
+
+    /// The form of terms that does not depend on where the move was: lines of one form are one
+    /// fault.
+    pub(crate) fn form(&self, terms: &[Term], played: &Played) -> String {
+        let mut forms: Vec<String> =
+            terms.iter().flat_map(|term| form(*term, played, self.counts)).collect();
+        forms.sort();
+        forms.dedup();
+        forms.join(", ")
+    }
+}
+
+/// The least words that sum to a difference.
+fn sum_of(
+    difference: Word,
+    words: &[(Word, Term)],
+    first: &HashMap<Word, usize>,
+    most: u32,
+) -> Option<Vec<Term>> {
+    let term = |index: usize| words[index].1;
+    let one = |sum: Word, below: usize| first.get(&sum).copied().filter(|index| *index < below);
+    let all = words.len();
+    if let Some(index) = one(difference, all) {
+        return Some(vec![term(index)]);
+    }
+    let two = |sum: Word, below: usize| {
+        (1..below).find_map(|index| Some([index, one(sum ^ words[index].0, index)?]))
+    };
+    if let Some(found) = (most >= 2).then(|| two(difference, all)).flatten() {
+        return Some(found.into_iter().rev().map(term).collect());
+    }
+    if most >= 3 {
+        let three = (2..all)
+            .find_map(|index| two(difference ^ words[index].0, index).map(|[b, a]| [a, b, index]));
+        if let Some(found) = three {
+            return Some(found.into_iter().map(term).collect());
+        }
+    }
+    if most < 4 || all > 400 {
+        return None;
+    }
+    let mut pairs = HashMap::with_capacity(all * all / 2);
+    for b in 1..all {
+        for a in 0..b {
+            pairs.entry(words[a].0 ^ words[b].0).or_insert([a, b]);
+        }
+    }
+    for b in 1..all {
+        for a in 0..b {
+            let found = pairs.get(&(difference ^ words[a].0 ^ words[b].0));
+            if let Some([c, d]) = found.filter(|other| !other.contains(&a) && !other.contains(&b)) {
+                return Some([a, b, *c, *d].map(term).to_vec());
+            }
+        }
+    }
+    None
+}
+
+/// Squares that a move can have to do with.
+fn touched(played: &Played) -> Vec<Square> {
+    let Played { before, m, after } = played;
+    let from = m.from().unwrap_or(m.to());
+    let mut squares = vec![m.to(), from, Square::from_coords(m.to().file(), from.rank())];
+    if m.is_castle() {
+        let rank = from.rank();
+        squares.extend(Square::ALL.into_iter().filter(|square| square.rank() == rank));
+    }
+    let passed = [before, after].into_iter().filter_map(|position| position.maybe_ep_square());
+    squares.extend(passed.flat_map(|at| [Some(at), at.offset(8), at.offset(-8)]).flatten());
+    let mut seen = Vec::new();
+    squares.retain(|square| {
+        let is_new = !seen.contains(square);
+        seen.push(*square);
+        is_new
+    });
+    squares
+}
+
+/// Surplus or missing beside the position that is right.
+fn excess(is_there: bool) -> &'static str {
+    if is_there { "missing" } else { "surplus" }
+}
+
+fn describe(term: Term, after: &Chess, counts: Counts) -> Vec<String> {
+    let board = after.board();
+    match term {
+        Term::Piece(piece, square) => {
+            let is_there = board.piece_at(square) == Some(piece);
+            vec![format!("{} {} {square}", excess(is_there), piece_name(piece))]
+        }
+        Term::King(color, one, other) => {
+            let king = board.king_of(color);
+            let of = |square| {
+                format!("{} {} king {square}", excess(king == Some(square)), color_name(color))
+            };
+            vec![of(one), of(other)]
+        }
+        Term::Rights(delta) => {
+            let set = castling_set(after);
+            let rights = RIGHTS.iter().enumerate().filter(|(bit, _)| delta >> bit & 1 == 1);
+            let of = |(bit, right): (usize, &(_, _, &str))| {
+                format!("{} castling right {}", excess(set >> bit & 1 == 1), right.2)
+            };
+            rights.map(of).collect()
+        }
+        Term::EnPassant(square) => {
+            let counted = counts.square(after);
+            // With one word for both squares of a file, the term names either.
+            let is_there = counted.is_some_and(|at| at.file() == square.file());
+            let square = counted.filter(|_| is_there).unwrap_or(square);
+            let file = square.file().char();
+            vec![format!("{} en passant on the {file}-file", excess(is_there))]
+        }
+        Term::Turn => vec!["wrong side to move".to_owned()],
+        Term::Clock(of, now) => vec![format!("halfmove clock {of} in place of {now}")],
+    }
+}
+
+fn form(term: Term, played: &Played, counts: Counts) -> Vec<String> {
+    let Played { before, m, after } = played;
+    let us = before.turn();
+    let whose = |color: Color| if color == us { "own" } else { "enemy" };
+    match term {
+        Term::Piece(piece, square) => {
+            let place = if square == m.to() {
+                "to"
+            } else if Some(square) == m.from() {
+                "from"
+            } else {
+                "other"
+            };
+            let role = match piece.role {
+                role if Some(role) == m.capture() && piece.color != us => "captured",
+                role if Some(role) == m.promotion() => "promoted",
+                role if role == m.role() => "moved",
+                role => role_name(role),
+            };
+            let is_there = after.board().piece_at(square) == Some(piece);
+            vec![format!("{} {} {role} {place}", excess(is_there), whose(piece.color))]
+        }
+        Term::King(color, ..) => vec![format!("{} king", whose(color))],
+        Term::Rights(delta) => {
+            let set = castling_set(after);
+            let rights = RIGHTS.iter().enumerate().filter(|(bit, _)| delta >> bit & 1 == 1);
+            let of = |(bit, (color, ..)): (usize, &(Color, _, _))| {
+                let corner = crate::calibration::CORNERS[bit];
+                let cause = if m.to() == corner && m.is_capture() {
+                    "rook captured".to_owned()
+                } else if m.from() == Some(corner) {
+                    "rook moves".to_owned()
+                } else if m.is_castle() {
+                    "castling".to_owned()
+                } else {
+                    format!("other, {}", role_name(m.role()))
+                };
+                format!("{} {} right, {cause}", excess(set >> bit & 1 == 1), whose(*color))
+            };
+            rights.map(of).collect()
+        }
+        Term::EnPassant(square) => {
+            let has = |position: &Chess| {
+                counts.square(position).is_some_and(|at| at.file() == square.file())
+            };
+            let kind = if has(after) {
+                "missing new"
+            } else if has(before) && counts.square(after).is_none() {
+                "surplus old"
+            } else {
+                "surplus other"
+            };
+            vec![format!("{kind} en passant")]
+        }
+        Term::Turn => vec!["turn".to_owned()],
+        Term::Clock(..) => vec!["clock".to_owned()],
+    }
+}

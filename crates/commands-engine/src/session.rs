@@ -1,0 +1,277 @@
+//! All questions to an engine, and everything that is learned from the answers.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use shakmaty::Chess;
+
+use crate::audit::{Audit, audit};
+use crate::compare::Comparison;
+use crate::conventions::{Conventions, learn};
+use crate::event::Coverage;
+use crate::fact::Fact;
+use crate::fault::{Fault, FaultKind};
+use crate::lines::{Line, Walks, all_lines, pairs, suite};
+use crate::recognized::{Recognized, recognize};
+use crate::search::{Searches, after_searches};
+use crate::table::{Recovered, Table, learn_by_moves, recover};
+use crate::word::{Oracle, Question};
+
+/// How much is compared.
+#[derive(Clone, Debug)]
+pub(crate) struct Budget {
+    pub(crate) time: Option<Duration>,
+    pub(crate) comparisons: Option<u64>,
+    pub(crate) depth: u32,
+    pub(crate) seed: u64,
+    pub(crate) weight: usize,
+    /// Further positions to start from.
+    pub(crate) starts: Vec<Chess>,
+}
+
+/// Conventions and the table.
+#[derive(Debug)]
+pub(crate) struct Learned {
+    pub(crate) conventions: Conventions,
+    pub(crate) table: Table,
+    pub(crate) recognized: Option<Recognized>,
+    pub(crate) questions: u64,
+}
+
+/// Everything that was found.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) learned: Learned,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) audit: Audit,
+    pub(crate) coverage: Coverage,
+    pub(crate) compared: u64,
+    pub(crate) predicted: u64,
+    pub(crate) walks: u64,
+    pub(crate) searches: Option<Searches>,
+    /// True if every line of the enumeration was compared.
+    pub(crate) has_all_pairs: bool,
+}
+
+/// Learns the conventions and the words.
+///
+/// # Errors
+/// When nothing can be asked, or nothing is answered.
+pub(crate) fn learn_all(oracle: &mut dyn Oracle) -> Result<Learned> {
+    let Recovered { mut table, steps, missing } = recover(oracle)?;
+    if let Some(fen) = missing.first().filter(|_| missing.len() > 8) {
+        anyhow::bail!(
+            "expected a key for each of {} positions, got none for {}, the first being {fen}",
+            steps.len() + missing.len(),
+            missing.len()
+        );
+    }
+    let conventions = learn(oracle)?;
+    learn_by_moves(oracle, &mut table)?;
+    let recognized = recognize(&steps);
+    Ok(Learned { conventions, table, recognized, questions: oracle.asked() })
+}
+
+/// Lines that are asked together.
+const BATCH: usize = 64;
+
+/// Compares, and collects the faults.
+///
+/// # Errors
+/// When nothing more can be asked.
+pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) -> Result<Outcome> {
+    let begin = Instant::now();
+    let (faults, coverage, compared, predicted, walks, has_all_pairs, searches) = {
+        let mut comparison = Comparison::new(&learned.table, &learned.conventions);
+        comparison.faults = disagreements(&learned);
+        let is_over = |comparison: &Comparison<'_>| {
+            budget.time.is_some_and(|time| begin.elapsed() >= time)
+                || budget.comparisons.is_some_and(|most| comparison.compared >= most)
+        };
+        let starts = suite(&budget.starts);
+        let (lines, possible) = pairs(&starts);
+        comparison.coverage.set_possible(possible);
+        for lines in lines.chunks(BATCH) {
+            if is_over(&comparison) {
+                break;
+            }
+            comparison.compare(oracle, lines)?;
+        }
+        let searches = if oracle.searches() {
+            let counts = learned.conventions.counts();
+            Some(after_searches(oracle, &comparison.namer, counts)?)
+        } else {
+            None
+        };
+        let of_searches = searches.as_ref().and_then(|searches| searches.fault.clone());
+        comparison.faults.extend(of_searches);
+        let mut walking = Walks::new(starts.clone(), budget.seed);
+        let (mut walks, mut last) = (0, comparison.compared);
+        // Some walks before all lines, which take longer, and then walks again.
+        let enough = budget.comparisons.unwrap_or(u64::MAX).min(3_000 + comparison.compared);
+        while !is_over(&comparison) && comparison.compared < enough {
+            let lines: Vec<Line> = walking.by_ref().take(4).collect();
+            walks += lines.len() as u64;
+            comparison.compare(oracle, &lines)?;
+            if comparison.compared == last {
+                break;
+            }
+            last = comparison.compared;
+        }
+        if budget.depth > 0 && !is_over(&comparison) {
+            for lines in all_lines(&starts, budget.depth).chunks(BATCH) {
+                if is_over(&comparison) {
+                    break;
+                }
+                comparison.compare(oracle, lines)?;
+            }
+        }
+        last = u64::MAX;
+        while !is_over(&comparison) {
+            let lines: Vec<Line> = walking.by_ref().take(4).collect();
+            walks += lines.len() as u64;
+            comparison.compare(oracle, &lines)?;
+            // An engine that was given up answers nothing.
+            if comparison.compared == last {
+                break;
+            }
+            last = comparison.compared;
+        }
+        // What was not answered was not compared.
+        let has_all_pairs = comparison.coverage.pairs() >= possible;
+        let Comparison { faults, coverage, compared, predicted, .. } = comparison;
+        (faults, coverage, compared, predicted, walks, has_all_pairs, searches)
+    };
+    let hidden = |fact: Fact| {
+        let form = match fact {
+            Fact::Castling(_) => "words castling",
+            Fact::EnPassant(_) => "words en passant",
+            Fact::Black => "words turn",
+            Fact::Piece(..) => return false,
+        };
+        faults.iter().any(|fault| fault.form.starts_with(form))
+    };
+    let bits = oracle.printed_bits().max(learned.table.bits());
+    let audit = audit(&learned.table, bits, budget.weight, &hidden);
+    let mut all = faults;
+    all.extend(audit.faults.iter().cloned());
+    Ok(Outcome {
+        learned,
+        faults: all,
+        audit,
+        coverage,
+        compared,
+        predicted,
+        walks,
+        searches,
+        has_all_pairs,
+    })
+}
+
+/// Disagreements between moves and FENs that single questions show.
+fn disagreements(learned: &Learned) -> Vec<Fault> {
+    let Learned { conventions, table, .. } = learned;
+    let mut faults = Vec::new();
+    let mut words: Vec<(&str, Vec<String>)> = Vec::new();
+    for (fact, by_moves) in &table.by_moves {
+        let Some(by_fen) = table.word(*fact).filter(|by_fen| by_fen != by_moves) else { continue };
+        let (kind, name) = match fact {
+            Fact::Castling(set) => {
+                let bit = set.trailing_zeros() as usize;
+                ("castling", format!("right {}", crate::fact::RIGHTS[bit].2))
+            }
+            Fact::EnPassant(square) => ("en passant", format!("{square}")),
+            _ => ("turn", "Black to move".to_owned()),
+        };
+        let text = format!("{name}: {by_moves:016x} by moves, {by_fen:016x} by FEN");
+        match words.iter_mut().find(|(of, _)| *of == kind) {
+            Some((_, texts)) => texts.push(text),
+            None => words.push((kind, vec![text])),
+        }
+    }
+    let clock = table.clock.iter().zip(&table.clock_by_moves).enumerate();
+    let clock = clock.filter_map(|(clock, (by_fen, by_moves))| {
+        let by_moves = by_moves.filter(|word| word != by_fen)?;
+        Some(format!("clock {clock}: {by_moves:016x} by moves, {by_fen:016x} by FEN"))
+    });
+    let clock: Vec<String> = clock.collect();
+    if !clock.is_empty() {
+        words.push(("clock", clock));
+    }
+    for (kind, texts) in words {
+        let mut fault = Fault::new(FaultKind::Convention, disagreement(kind, learned));
+        fault.form = format!("words {kind}");
+        if kind == "en passant" {
+            // The files, by which lines are found to show it.
+            let files = texts.iter().filter_map(|text| text.chars().next());
+            fault.form = format!("words en passant: {}", files.collect::<String>());
+        }
+        fault.count = texts.len() as u64;
+        let more = texts.len().saturating_sub(3);
+        fault.notes = texts.into_iter().take(3).map(|text| format!("word        {text}")).collect();
+        if more > 0 {
+            fault.notes.push(format!("and         {more} more"));
+        }
+        faults.push(fault);
+    }
+    let is_word = faults.iter().any(|fault| fault.form.starts_with("words en passant"));
+    // Where moves insert no word, every double step shows it.
+    let never = Some(crate::fact::Counts::Never);
+    if conventions.by_moves != conventions.by_fen && conventions.by_moves != never && !is_word {
+        let name = |counts: Option<crate::fact::Counts>| {
+            counts.map_or("by no simple rule", crate::fact::Counts::name)
+        };
+        let title = format!(
+            "en passant counts {} by moves, {} by FEN",
+            name(conventions.by_moves),
+            name(conventions.by_fen)
+        );
+        let mut fault = Fault::new(FaultKind::Convention, title);
+        fault.form = "convention en passant".to_owned();
+        fault.notes = vec![
+            "reproduce   position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4".to_owned(),
+            "beside      position fen 4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".to_owned(),
+            "and         position fen 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1".to_owned(),
+        ];
+        faults.push(fault);
+    }
+    faults
+}
+
+/// The disagreement about a kind of words.
+fn disagreement(kind: &str, learned: &Learned) -> String {
+    let Learned { table, .. } = learned;
+    let of_kind = |fact: &Fact| match fact {
+        Fact::Castling(_) => kind == "castling",
+        Fact::EnPassant(_) => kind == "en passant",
+        _ => kind == "turn",
+    };
+    let is_zero_by_fen = if kind == "clock" {
+        !table.has_clock()
+    } else {
+        table
+            .by_moves
+            .iter()
+            .filter(|(fact, _)| of_kind(fact))
+            .all(|(fact, _)| table.word(*fact) == Some(0))
+    };
+    let what = match kind {
+        "castling" => "castling rights",
+        "en passant" => "en passant",
+        "turn" => "the side to move",
+        _ => "the halfmove clock",
+    };
+    match is_zero_by_fen {
+        true => format!("{what}: counts by moves, and not by FEN"),
+        false => format!("{what}: by moves it has other words than by FEN"),
+    }
+}
+
+/// A question that reproduces a position.
+pub(crate) fn reproduce(question: &Question, ask: &str) -> String {
+    let search = match question.search {
+        0 => String::new(),
+        depth => format!(", `go depth {depth}`"),
+    };
+    format!("`{}`{search}, `{ask}`", question.command())
+}

@@ -1,0 +1,168 @@
+//! The shortest line from the barest position that shows a fault.
+
+use anyhow::Result;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Setup, Square};
+
+use crate::asking::{difference, example, questions_at};
+use crate::calibration::CORNERS;
+use crate::fact::Counts;
+use crate::fault::Example;
+use crate::lines::Line;
+use crate::naming::{Played, Term};
+use crate::word::{Oracle, Question, Word};
+
+/// A fault on a line that could not be made shorter.
+#[derive(Debug)]
+pub(crate) struct Shrunk {
+    pub(crate) example: Example,
+    /// The last move.
+    pub(crate) last: Played,
+    /// The difference that the last move made.
+    pub(crate) change: Word,
+    pub(crate) terms: Option<Vec<Term>>,
+}
+
+/// The terms of a difference and their form, if it has a name.
+pub(crate) type Named = (Option<Vec<Term>>, Option<String>);
+
+/// How a difference is named, and the form that it must keep; `None` is a difference without a
+/// name.
+pub(crate) struct Naming<'a> {
+    pub(crate) name: &'a dyn Fn(Word, &Played) -> Named,
+    pub(crate) counts: Counts,
+    pub(crate) form: Option<&'a str>,
+}
+
+/// Shrinks the line to a ply, at which a difference of the form began. Returns `None` if it is
+/// not seen again.
+pub(crate) fn shrink(
+    oracle: &mut dyn Oracle,
+    naming: &Naming<'_>,
+    line: &Line,
+    ply: usize,
+) -> Result<Option<Shrunk>> {
+    let mut positions = vec![line.start.clone()];
+    for m in &line.moves[..=ply] {
+        let next = positions[positions.len() - 1].clone().play(*m).expect("legal");
+        positions.push(next);
+    }
+    // The latest start first.
+    let mut best = None;
+    for first in (0..=ply).rev() {
+        let line =
+            Line { start: positions[first].clone(), moves: line.moves[first..=ply].to_vec() };
+        let mut found = attempts(oracle, naming, vec![line.clone()])?;
+        if let Some(found) = found.pop().flatten() {
+            best = Some((line, found));
+            break;
+        }
+    }
+    let Some((mut line, mut found)) = best else { return Ok(None) };
+    loop {
+        let smaller = smaller(&line);
+        let results = attempts(oracle, naming, smaller.clone())?;
+        let next = smaller.into_iter().zip(results).find_map(|(line, found)| Some((line, found?)));
+        match next {
+            Some(next) => (line, found) = next,
+            None => return Ok(Some(found)),
+        }
+    }
+}
+
+/// Asks for lines, and returns those that still show the fault.
+fn attempts(
+    oracle: &mut dyn Oracle,
+    naming: &Naming<'_>,
+    lines: Vec<Line>,
+) -> Result<Vec<Option<Shrunk>>> {
+    let counts = naming.counts;
+    let (mut questions, mut last): (Vec<Question>, Vec<Played>) = (Vec::new(), Vec::new());
+    for Line { start, moves } in &lines {
+        let (m, earlier) = moves.split_last().expect("a line has a move");
+        let mut before = start.clone();
+        for m in earlier {
+            before = before.play(*m).expect("legal");
+        }
+        let after = before.clone().play(*m).expect("legal");
+        questions.extend(questions_at(start, earlier, &before, counts));
+        questions.extend(questions_at(start, moves, &after, counts));
+        last.push(Played { before, m: *m, after });
+    }
+    let answers = oracle.ask(&questions)?;
+    let rows = answers.chunks_exact(4).zip(questions.chunks_exact(4)).zip(last);
+    let result = rows.map(|((answers, questions), last)| {
+        let (earlier, now) = (difference(&answers[..2])?, difference(&answers[2..])?);
+        let change = earlier ^ now;
+        if change == 0 || now == 0 {
+            return None;
+        }
+        let (terms, found) = (naming.name)(change, &last);
+        if found.as_deref() != naming.form {
+            return None;
+        }
+        let of = [questions[2].clone(), questions[3].clone()];
+        let example = example(of, &answers[2..])?;
+        Some(Shrunk { example, last, change, terms })
+    });
+    Ok(result.collect())
+}
+
+/// Lines with one piece or right less, or a clock of 0, most of them at a time first.
+fn smaller(line: &Line) -> Vec<Line> {
+    let setup = line.start.to_setup(EnPassantMode::Always);
+    let used: Vec<Square> = line.moves.iter().filter_map(|m| m.from()).collect();
+    let mut setups = Vec::new();
+    let removable: Vec<Square> = setup
+        .board
+        .clone()
+        .into_iter()
+        .filter(|(square, piece)| piece.role != Role::King && !used.contains(square))
+        .map(|(square, _)| square)
+        .collect();
+    let mut groups = Vec::new();
+    let mut size = removable.len();
+    while size > 1 {
+        groups.extend(removable.chunks(size).map(<[Square]>::to_vec));
+        size = size.div_ceil(2);
+    }
+    groups.extend(removable.iter().map(|square| vec![*square]));
+    for group in groups {
+        let mut next = setup.clone();
+        for square in group {
+            next.board.discard_piece_at(square);
+            next.castling_rights.discard(square);
+        }
+        setups.push(next);
+    }
+    for corner in CORNERS {
+        if setup.castling_rights.contains(corner) {
+            let mut next = setup.clone();
+            next.castling_rights.discard(corner);
+            setups.push(next);
+        }
+    }
+    if setup.halfmoves > 0 || setup.fullmoves.get() > 1 {
+        let mut next = setup.clone();
+        (next.halfmoves, next.fullmoves) = (0, std::num::NonZeroU32::MIN);
+        setups.push(next);
+    }
+    if setup.ep_square.is_some() {
+        let mut next = setup.clone();
+        next.ep_square = None;
+        setups.push(next);
+    }
+    setups.into_iter().filter_map(|setup| line_from(setup, &line.moves)).collect()
+}
+
+/// The line from another position, if its moves are legal there.
+fn line_from(setup: Setup, moves: &[Move]) -> Option<Line> {
+    let start: Chess = setup.position(CastlingMode::Standard).ok()?;
+    let (mut now, mut played) = (start.clone(), Vec::new());
+    for m in moves {
+        let uci = shakmaty::uci::UciMove::from_move(*m, CastlingMode::Standard);
+        let m = uci.to_move(&now).ok()?;
+        now = now.play(m).ok()?;
+        played.push(m);
+    }
+    Some(Line { start, moves: played })
+}
