@@ -53,7 +53,7 @@ fn write_pages(command: &Command, dir: &Path) -> Result<usize> {
     }
     output.finish()?;
     let mut pages = 1;
-    for subcommand in command.get_subcommands() {
+    for subcommand in command.get_subcommands().filter(|command| !command.is_hide_set()) {
         pages += write_pages(subcommand, dir)?;
     }
     Ok(pages)

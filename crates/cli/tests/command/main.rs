@@ -40,6 +40,8 @@ mod diff;
 mod docs;
 mod encodings;
 #[cfg(unix)]
+mod engine;
+#[cfg(unix)]
 mod examples;
 mod explain;
 mod explore;
