@@ -8,6 +8,9 @@ use clap::{Arg, ArgAction, Command};
 const WIDTH: usize = 80;
 const HEIGHT: usize = 24;
 
+/// The command for which the screen has no room, since packages call it and people do not.
+const UNLISTED: &str = "man";
+
 /// Spaces before a name, and those after the longest name.
 const INDENT: usize = 2;
 const GAP: usize = 2;
@@ -56,7 +59,9 @@ fn groups(command: &Command) -> Vec<Group> {
             None => groups.push(Group { heading: Some(heading.to_owned()), rows: vec![row] }),
         }
     };
-    for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+    let is_listed =
+        |subcommand: &&Command| !subcommand.is_hide_set() && subcommand.get_name() != UNLISTED;
+    for subcommand in command.get_subcommands().filter(is_listed) {
         add(Some("Commands"), Row::of_subcommand(subcommand));
     }
     let options = command.get_arguments().filter(|option| {

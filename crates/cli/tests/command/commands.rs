@@ -29,10 +29,11 @@ impl Command {
     }
 }
 
-/// All commands, those with subcommands before them.
+/// All commands, those with subcommands before them, and `man`, which is not on the first screen.
 pub fn all_commands() -> Vec<Command> {
     let mut commands = Vec::new();
     add(&mut commands, Vec::new());
+    add(&mut commands, vec!["man".to_owned()]);
     assert!(commands.len() > 45, "{}", commands.len());
     commands
 }
