@@ -67,10 +67,10 @@ pub(crate) struct Args {
     /// not, is printed on standard error.
     #[arg(long, help_heading = "Output")]
     results: bool,
-    /// Report faults of this kind only; may be given several times
+    /// Report faults of these kinds only
     #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',', help_heading = "Output")]
     only: Vec<FaultKind>,
-    /// Do not report faults of this kind; may be given several times
+    /// Do not report faults of these kinds
     ///
     /// They do not count for the exit status either.
     #[arg(

@@ -37,7 +37,7 @@ use clap::Subcommand;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 
-/// Check, hash, find, explore and count games of Go, and answer GTP
+/// Check, hash, find and explore games of Go, and answer GTP
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]

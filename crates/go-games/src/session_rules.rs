@@ -62,17 +62,19 @@ enum ScoringName {
 /// Rules of moves and of the count, for a session that may be told neither.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct SessionRulesOptions {
-    /// Ko rule, or a set of rules, which also says what is suicide and how to count
+    /// Ko rule, or a set of rules
+    ///
+    /// A set also says what is suicide and how to count.
     #[arg(long, value_enum, default_value = "positional", help_heading = "Rules")]
     rules: KoOrSet,
-    /// Rule on suicide [default: that of the set of rules, or allowed]
+    /// Rule on suicide [default: by --rules]
     ///
-    /// Suicide is a move that takes off the player's own stones.
+    /// It is allowed if a ko rule is named. Suicide is a move that takes off the player's own stones.
     #[arg(long, value_enum, help_heading = "Rules")]
     suicide: Option<SuicideName>,
-    /// Count at the end [default: that of the set of rules, or area]
+    /// Count at the end [default: by --rules]
     ///
-    /// It brings its usual tax with it: on seki where territory counts, none where area does.
+    /// Area, if a ko rule is named. It brings its usual tax with it: on seki where territory counts, none where area does.
     #[arg(long, value_enum, help_heading = "Rules")]
     scoring: Option<ScoringName>,
 }

@@ -20,9 +20,10 @@ use super::find::last_boards;
 use tally::{Facts, Tally};
 use window::{Found, Window, find};
 
-/// Show where a position or a corner of Go was played, what came next, and with what result
+/// Show what came next in a position or a corner of Go
 ///
-/// Reads games as `zobrist go hash` does and looks for the first position of each main line that is
+/// Shows where it was played, what followed, and with what result. Reads games as
+/// `zobrist go hash` does and looks for the first position of each main line that is
 /// the one asked for: on the whole board (--position, --board), in a corner of 9 x 9 points, or of
 /// --corner-size, or on a side, the 11 x 7 points in the middle of an edge. All points of the window
 /// are compared, the empty ones too, in all rotations and reflections, with the colors swapped or
@@ -44,7 +45,7 @@ use window::{Found, Window, find};
     "zobrist go explore games.sgf --corner 'E5 E7' --size 9 --games"
 ))]
 pub(crate) struct Args {
-    /// Files, folders or patterns; standard input if none or `-`
+    /// Files, folders or patterns; else standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -67,10 +68,12 @@ pub(crate) struct Args {
         help_heading = "Position"
     )]
     size: u8,
-    /// Find it only as it stands, not turned and without swapped colors
+    /// Find it only as it stands, with its colors
     #[arg(long, help_heading = "Position")]
     exact: bool,
-    /// Only games of a player whose name has this text, in capitals or not
+    /// Only games of a player with this in the name
+    ///
+    /// In capitals or not.
     #[arg(long, value_name = "TEXT", help_heading = "Games")]
     player: Option<String>,
     /// List the games
@@ -84,12 +87,12 @@ pub(crate) struct Args {
 }
 
 #[derive(clap::Args)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 struct Asked {
-    /// The last position of the first game of a file in SGF
+    /// The end of the first game of a file
     #[arg(long, value_name = "FILE", help_heading = "Position")]
     position: Option<PathBuf>,
-    /// A position: rows of X (Black), O and `.`, with / between
+    /// Rows of X (Black), O and `.`, with / between
     #[arg(long, value_name = "ROWS", help_heading = "Position")]
     board: Option<String>,
     /// Stones in a corner, Black's and White's in turn

@@ -8,10 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use zobrist_go::{Color, Move, Point};
+use zobrist_go::{Board, Color, Move, Point};
 
 use super::chains::chain;
-use super::session::{Event, Session};
 
 /// Longest time that an answer may take: some engines first tune themselves to the machine.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -22,6 +21,15 @@ const END: Duration = Duration::from_secs(2);
 /// Longest answer, in lines and in bytes of a line. More is no answer.
 const MAX_LINES: usize = 1000;
 const MAX_LINE: usize = 1 << 16;
+
+/// A game as an engine is told of it.
+pub(super) struct Told<'a> {
+    pub(super) komi: f64,
+    /// The commands that play it from an empty board; `None` if stones were set up in its middle.
+    pub(super) moves: Option<Vec<String>>,
+    /// Its last position.
+    pub(super) board: &'a Board,
+}
 
 /// An engine, which is started when it is needed.
 pub(super) struct SecondEngine {
@@ -52,8 +60,8 @@ impl SecondEngine {
     ///
     /// # Errors
     /// When it cannot be started, refuses a command, or gives no answer.
-    pub(super) fn dead_stones(&mut self, session: &Session) -> Result<BTreeSet<Point>, String> {
-        let asked = self.ask_all(session);
+    pub(super) fn dead_stones(&mut self, game: &Told<'_>) -> Result<BTreeSet<Point>, String> {
+        let asked = self.ask_all(game);
         if asked.is_err() {
             // Whatever is wrong with it, the next question begins with a new one.
             self.running = None;
@@ -61,29 +69,28 @@ impl SecondEngine {
         asked.map_err(|error| format!("--dead-by {}: {error}", self.words[0]))
     }
 
-    fn ask_all(&mut self, session: &Session) -> Result<BTreeSet<Point>, String> {
+    fn ask_all(&mut self, game: &Told<'_>) -> Result<BTreeSet<Point>, String> {
         let running = match &mut self.running {
             Some(running) => running,
             none => none.insert(Running::start(&self.words)?),
         };
-        let (start, _) = session.start();
-        let (width, height) = (start.width(), start.height());
+        let board = game.board;
+        let (width, height) = (board.width(), board.height());
         let size = match width == height {
             true => format!("boardsize {width}"),
             false => format!("rectangular_boardsize {width} {height}"),
         };
-        for command in [size.as_str(), "clear_board", &format!("komi {}", session.komi)] {
+        for command in [size.as_str(), "clear_board", &format!("komi {}", game.komi)] {
             running.ask(command)?;
         }
-        let line = moves(session);
-        let is_played = match &line {
+        let is_played = match &game.moves {
             Some(moves) => moves.iter().try_for_each(|command| running.ask(command).map(drop)),
             None => Err(String::new()),
         };
         // An engine may refuse a move that the rules here allow: then it gets the stones.
         if is_played.is_err() {
             running.ask("clear_board")?;
-            for (color, point) in session.board().stones() {
+            for (color, point) in board.stones() {
                 running.ask(&play(color, Move::Play(point)))?;
             }
         }
@@ -91,8 +98,8 @@ impl SecondEngine {
         let mut dead = BTreeSet::new();
         for name in answer.split_whitespace() {
             let point = name.parse::<Point>().ok();
-            match point.filter(|point| session.board().stone(*point).is_some()) {
-                Some(point) => dead.extend(chain(session.board(), point)),
+            match point.filter(|point| board.stone(*point).is_some()) {
+                Some(point) => dead.extend(chain(board, point)),
                 None => {
                     let name: String = name.chars().take(20).collect();
                     return Err(format!("expected stones of the board as dead, got {name:?}"));
@@ -103,18 +110,8 @@ impl SecondEngine {
     }
 }
 
-/// The commands that play a game from its first stones; `None` if stones were set up in its middle.
-fn moves(session: &Session) -> Option<Vec<String>> {
-    let (start, _) = session.start();
-    let stones = start.stones().map(|(color, point)| Some(play(color, Move::Play(point))));
-    let moves = session.events().iter().map(|event| match event {
-        Event::Move(color, played) => Some(play(*color, *played)),
-        Event::SetUp { .. } => None,
-    });
-    stones.chain(moves).collect()
-}
-
-fn play(color: Color, played: Move) -> String {
+/// The command that makes a move.
+pub(super) fn play(color: Color, played: Move) -> String {
     let color = if color == Color::Black { "b" } else { "w" };
     format!("play {color} {played}")
 }

@@ -48,9 +48,9 @@ use session::Session;
 pub(crate) struct Args {
     #[command(flatten)]
     rules: SessionRulesOptions,
-    /// Engine that says which stones are dead, such as 'gnugo --mode gtp'
+    /// Engine that says which stones are dead
     ///
-    /// A command line whose program speaks GTP; words with spaces stand in quotes, and no shell
+    /// A command line such as 'gnugo --mode gtp', whose program speaks GTP; words with spaces stand in quotes, and no shell
     /// reads it. When the score or the dead stones are asked for and `zobrist-dead` has named none,
     /// the game is played to that engine and its `final_status_list dead` counts, until a stone
     /// comes or goes. It is started when it is first needed and has five minutes for an answer; if

@@ -11,7 +11,7 @@ use zobrist_go::{
 };
 
 use super::arguments::Answer;
-use super::dead_by::SecondEngine;
+use super::dead_by::{SecondEngine, Told, play};
 
 /// A command: its name, and its work on a session and arguments.
 pub(super) type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
@@ -232,11 +232,24 @@ impl Session {
         if self.dead.is_none()
             && let Some(mut engine) = self.dead_by.take()
         {
-            let answer = engine.dead_stones(self);
+            let (komi, moves) = (self.komi, self.play_commands());
+            let answer = engine.dead_stones(&Told { komi, moves, board: self.board() });
             self.dead_by = Some(engine);
             self.dead = Some(answer?);
         }
         Ok(())
+    }
+
+    /// The commands that play the game from an empty board; `None` if stones were set up in its
+    /// middle.
+    fn play_commands(&self) -> Option<Vec<String>> {
+        let stones = self.start.0.stones();
+        let stones = stones.map(|(color, point)| Some(play(color, Move::Play(point))));
+        let moves = self.events.iter().map(|event| match event {
+            Event::Move(color, played) => Some(play(*color, *played)),
+            Event::SetUp { .. } => None,
+        });
+        stones.chain(moves).collect()
     }
 
     /// Adds stones to those named dead, or says with an empty list that none are.
