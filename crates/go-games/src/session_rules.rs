@@ -69,12 +69,14 @@ pub struct SessionRulesOptions {
     rules: KoOrSet,
     /// Rule on suicide [default: by --rules]
     ///
-    /// It is allowed if a ko rule is named. Suicide is a move that takes off the player's own stones.
+    /// It is allowed if a ko rule is named. Suicide is a move that takes off the player's own
+    /// stones.
     #[arg(long, value_enum, help_heading = "Rules")]
     suicide: Option<SuicideName>,
     /// Count at the end [default: by --rules]
     ///
-    /// Area, if a ko rule is named. It brings its usual tax with it: on seki where territory counts, none where area does.
+    /// Area, if a ko rule is named. It brings its usual tax with it: on seki where territory
+    /// counts, none where area does.
     #[arg(long, value_enum, help_heading = "Rules")]
     scoring: Option<ScoringName>,
 }
