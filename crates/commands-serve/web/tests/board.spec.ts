@@ -287,8 +287,12 @@ test("moves are read as people write them", async ({ page, club }) => {
 test("moves may be typed faster than the server answers", async ({ page, club }) => {
   await page.goto(club.url);
   await expect(page.locator(".moves-table")).toBeVisible();
+  // Answers come when all is typed, however long the typing takes.
+  let answer = () => {};
+  let answered = Promise.resolve();
+  const hold = () => (answered = new Promise((resolve) => (answer = resolve)));
   await page.route("**/api/position*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await answered;
     await route.continue();
   });
   const field = page.getByLabel("Move or FEN");
@@ -298,18 +302,24 @@ test("moves may be typed faster than the server answers", async ({ page, club })
       await field.press("Enter");
     }
   };
+  hold();
   await enter("e4", "c5", "2. Nf3 d6", "d4");
   await expect(field).toHaveValue("");
+  answer();
   await expectLine(page, "e4", "c5", "Nf3", "d6", "d4");
   // What goes on from a move that cannot be played is kept with it.
+  hold();
   await enter("cd", "Ke5", "Nf6");
   await field.fill("Nc3");
+  answer();
   await expect(page.locator("#field-problem")).toContainText("Expected a legal move, as Nf3 or g1f3, or a FEN; got “Ke5”");
   await expect(field).toHaveValue("Ke5 Nf6 Nc3");
   await expectLine(page, "e4", "c5", "Nf3", "d6", "d4", "cxd4");
   // A text that waits goes to no other view.
+  hold();
   await enter("Nd4", "Nf6");
   await page.getByRole("link", { name: "Tour" }).click();
+  answer();
   await page.waitForTimeout(700);
   await expect(page).toHaveURL(/\/tour/);
 });
