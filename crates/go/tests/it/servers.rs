@@ -1,4 +1,5 @@
 //! Records of servers, made for the test by the layout that `docs/server-records.md` describes.
+#![cfg(feature = "sgf")]
 
 use zobrist_go::sgf::{ServerFormat, read};
 use zobrist_go::{Color, Rules};
