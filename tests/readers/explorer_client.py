@@ -23,6 +23,8 @@ from tables import same
 
 OTHER = {"white": "black", "black": "white"}
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+SPEEDS = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"]
+RATINGS = ["0", "1000", "1200", "1400", "1600", "1800", "2000", "2200", "2500"]
 WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
 
 
@@ -218,10 +220,10 @@ def compare(explorer, recount, count):
         got = explorer.get_masters_games(**asked, since=year, until=year, moves=999, top_games=2)
         keep = lambda other: other.year == year
         recount.is_answer(f"masters {year} {what}", position, got, keep, {"topGames": 2})
-        # The games have no speeds and no ratings of lichess: these parameters change nothing.
+        # All speeds and all ratings are no filter: few of the games have a time control.
         month = f"{year}-06"
         got = explorer.get_lichess_games(
-            **asked, variant=variant, speeds=["blitz"], ratings=["2000"], moves=999, top_games=3, recent_games=3
+            **asked, variant=variant, speeds=SPEEDS, ratings=RATINGS, moves=999, top_games=3, recent_games=3
         )
         lists = {"topGames": 3, "recentGames": 3}
         recount.is_answer(f"lichess {what}", position, got, everything, lists)

@@ -12,6 +12,7 @@ first mismatch and a non-zero status.
 import argparse
 import io
 import json
+import math
 import random
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -66,6 +67,29 @@ def code(board, move):
     if move.drop:
         return 1 << 15 | move.drop - 1 << 12 | move.to_square
     return packed(board, move)
+
+
+def white_score(counts):
+    decided = counts["white"] + counts["draws"] + counts["black"]
+    return (counts["white"] + counts["draws"] / 2) / decided if decided else None
+
+
+# Differences of Elo by percents above 50: FIDE Handbook, B.02, table 8.1.1.
+# fmt: off
+FIDE = [
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
+    202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
+    677, 800,
+]
+# fmt: on
+
+
+def performance(score, elo):
+    """The rating that has this score against this mean Elo, between the percents of the table."""
+    above = abs(100 * score - 50)
+    whole = min(int(above), 49)
+    difference = FIDE[whole] + (FIDE[whole + 1] - FIDE[whole]) * (above - whole)
+    return math.floor(elo + (difference if score >= 0.5 else -difference) + 0.5)
 
 
 class Game(Reader):
@@ -145,8 +169,10 @@ class Games:
         lines = [
             {"type": "position", "games": len(kept), "reached": len(reached), "duplicates": 0}
             | totals
-            | {"ended": ended}
+            | {"ended": ended, "score": white_score(totals)}
         ]
+        if "player" in options:
+            lines[0] |= self.player_totals([game_id for game_id, _ in kept], options)
         if reached:
             legal = self.legal(position)
             most_played = sorted(moves.items(), key=lambda played: (-len(played[1]), played[0]))
@@ -184,14 +210,26 @@ class Games:
         line = {"type": "move", "uci": names[0], "san": names[1], "games": len(games)}
         line |= self.counts(games) | {"other_orders": others}
         if "player" in options:
-            scores = []
-            for game_id in games:
-                result = self.rows[game_id]["result"]
-                won = {"white": "1-0", "black": "0-1"}[player_side(options, self.facts[game_id])]
-                if result != "*":
-                    scores.append(0.5 if result == "1/2-1/2" else float(result == won))
-            line["player_score"] = sum(scores) / len(scores) if scores else None
+            line["player_score"] = self.player_totals(games, options)["player_score"]
         return line
+
+    def player_totals(self, games, options):
+        """The score of the player, and the performance in games with the opponent's Elo."""
+        scores, rated, elos = [], [], []
+        for game_id in games:
+            row = self.rows[game_id]
+            side = player_side(options, self.facts[game_id])
+            won, opponent = {"white": ("1-0", "black_elo"), "black": ("0-1", "white_elo")}[side]
+            if row["result"] == "*":
+                continue
+            scores.append(0.5 if row["result"] == "1/2-1/2" else float(row["result"] == won))
+            if row[opponent] is not None:
+                rated.append(scores[-1])
+                elos.append(row[opponent])
+        return {
+            "player_score": sum(scores) / len(scores) if scores else None,
+            "performance": performance(sum(rated) / len(rated), sum(elos) / len(elos)) if elos else None,
+        }
 
 
 def arguments_of(options):

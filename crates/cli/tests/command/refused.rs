@@ -127,7 +127,7 @@ fn many_positions() -> String {
 fn positions_seen_beyond_memory_are_an_error() {
     let folder = Folder::with("lines.fen", many_positions());
     let args = ["hash", "--unique", "--jobs", "1", "lines.fen"];
-    let run = within(40 << 10, &folder, &args);
+    let run = within(48 << 10, &folder, &args);
     assert_eq!(run.code, 2, "{}", run.stderr);
     let (before, after) = run.stderr.split_once("to distinguish more than ").unwrap();
     assert_eq!(before, "zobrist: the system refuses the memory ");
@@ -198,7 +198,7 @@ fn an_audit_beyond_memory_is_an_error() {
     let folder = Folder::with("kinds.toml", "[[kind]]\nname = \"many\"\nsize = 1000000\n");
     // 16 MB for the keys, twice, and up to 128 MB for their statistics.
     for (mib, message) in [
-        (40, "the system refuses the memory for 1000000 keys"),
+        (48, "the system refuses the memory for 1000000 keys"),
         (95, "need a table of 128000000 bytes, which does not fit in memory"),
     ] {
         let audit = [
