@@ -10,6 +10,9 @@ use zobrist_input::counted;
 /// The heading of the performance rating.
 const PERFORMANCE: &str = "perf";
 
+/// The characters of a code of the Encyclopaedia of Chess Openings.
+const ECO: usize = 3;
+
 /// The width in characters below which a screen has no room for all columns.
 const NARROW: usize = 72;
 
@@ -88,9 +91,13 @@ impl<'a> Table<'a> {
                 columns.push(self.openings(usize::MAX));
             }
             Style::Screen { width, .. } => {
-                columns.retain(|column| width >= NARROW || column.heading != PERFORMANCE);
                 columns.insert(3, self.bars(width));
-                let room = style.room_after(&columns).unwrap_or(usize::MAX);
+                let mut room = style.room_after(&columns).unwrap_or(usize::MAX);
+                // The code of an opening is worth more than a rating.
+                if width < NARROW || room < ECO {
+                    columns.retain(|column| column.heading != PERFORMANCE);
+                    room = style.room_after(&columns).unwrap_or(usize::MAX);
+                }
                 columns.push(self.openings(room));
             }
         }

@@ -9,8 +9,8 @@ use zobrist_input::{Context, FileError, FileFormat, Result, bail, error};
 use zobrist_storage::open_regular;
 
 use super::compression::Compression;
-use super::lines::{Lines, Place, Trouble};
-use super::read::{START, header_of};
+use super::lines::{Lines, Place, START, Trouble};
+use super::read::header_of;
 use super::scan::{Kind, RawFrame, Scanner};
 
 /// Bytes that a header, or a line of an atom, may take.

@@ -9,7 +9,7 @@ use super::columns::{length, no_length};
 use super::frame::{Atom, Frame};
 use super::lines::Line;
 use super::scan::shortened;
-use super::single::Text;
+use super::text::Text;
 
 /// Styles of atoms, with the columns of the type and of x in their lines, from 0 (LAMMPS,
 /// "read_data command").

@@ -37,6 +37,9 @@ pub(super) struct Place {
     pub(super) offset: u64,
 }
 
+/// The place of the first byte of a file.
+pub(super) const START: Place = Place { line: 1, offset: 0 };
+
 impl Place {
     /// An error about this place, in the words of [`zobrist_input::Place`].
     pub(super) fn error(self, file: &str, reason: impl Display) -> FileError {

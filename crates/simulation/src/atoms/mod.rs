@@ -41,6 +41,7 @@ mod poscar;
 mod read;
 mod scan;
 mod single;
+mod text;
 mod write;
 mod xyz;
 

@@ -6,7 +6,7 @@ use super::columns::{length, no_length};
 use super::frame::{Atom, Frame};
 use super::geometry::{combined, determinant};
 use super::lines::Line;
-use super::single::Text;
+use super::text::Text;
 
 /// The line of the scaling factor, from 0; the axes follow.
 const SCALE: usize = 1;

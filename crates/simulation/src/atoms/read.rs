@@ -8,13 +8,10 @@ use zobrist_input::{Content, Context, Listener, Nobody, Result, counted, error, 
 
 use super::columns::{Header, frame_of};
 use super::frame::Frame;
-use super::lines::{Lines, Place};
+use super::lines::{Lines, START};
 use super::scan::{Kind, RawFrame, Scanner};
 use super::single::{self, SingleKind, head_of};
 use super::{lammps, xyz};
-
-/// The place of the first byte of a file.
-pub(super) const START: Place = Place { line: 1, offset: 0 };
 
 /// Reads the last frame of a file: [`read_frame`] with the frame −1.
 ///

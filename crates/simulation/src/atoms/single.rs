@@ -2,10 +2,11 @@
 
 use std::io::{BufRead, Read};
 
-use zobrist_input::{FileError, Result, size_in_words};
+use zobrist_input::{Result, size_in_words};
 
 use super::frame::Frame;
-use super::lines::{Line, Lines, Place};
+use super::lines::{Lines, START};
+use super::text::Text;
 use super::{lammps_data, poscar};
 
 /// Bytes at the beginning of a file by which its format is told.
@@ -54,7 +55,7 @@ pub(super) fn read(
     types: &[String],
     limit: u64,
 ) -> Result<Frame> {
-    let mut source = Lines::new(file, reader, super::read::START, false);
+    let mut source = Lines::new(file, reader, START, false);
     let mut lines = Vec::new();
     while let Some(line) = source.line(limit).map_err(|trouble| trouble.into_error(file))? {
         if source.place().offset > limit {
@@ -69,32 +70,6 @@ pub(super) fn read(
     match kind {
         SingleKind::Poscar => poscar::frame(text, types),
         SingleKind::LammpsData => lammps_data::frame(text, types),
-    }
-}
-
-/// The lines of a file.
-#[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
-    pub(super) file: &'a str,
-    pub(super) lines: &'a [Line],
-    end: Place,
-}
-
-impl<'a> Text<'a> {
-    /// The line with this number from 0.
-    ///
-    /// # Errors
-    /// When the file ends before; `expected` says what is missing.
-    pub(super) fn line(&self, number: usize, expected: &str) -> Result<&'a Line> {
-        self.lines.get(number).ok_or_else(|| {
-            self.end.error(self.file, format!("expected {expected}; the file ends here"))
-        })
-    }
-
-    /// An error about a line.
-    pub(super) fn wrong(&self, line: &Line, expected: &str) -> FileError {
-        let got = super::scan::shortened(line.text.trim());
-        line.place.error(self.file, format!("expected {expected}, got {got:?}"))
     }
 }
 
