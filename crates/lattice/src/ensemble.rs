@@ -10,6 +10,29 @@ use crate::configuration::Species;
 /// In the semi-grand ensembles a step proposes another species for one site, each of both being
 /// equally likely; the host and the species that are listed take part, and sites with any other
 /// species, as vacancies, stay as they are.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use zobrist_lattice::model::PairModel;
+/// use zobrist_lattice::{
+///     Configuration, Ensemble, Fluctuations, Lattice, Metropolis, Settings, Species, Structure,
+/// };
+///
+/// let lattice = Lattice::new(Structure::Bcc, [6, 6, 6])?;
+/// let mut settings = Settings::new(1500.0, 1); // K, seed
+/// let potentials = BTreeMap::from([(Species(2), -0.6)]); // copper, eV above iron
+/// settings.ensemble = Ensemble::SemiGrand { potentials };
+/// let model = PairModel::iron_copper(lattice)?;
+/// let mut alloy = Metropolis::new(model, Configuration::new(lattice), settings)?;
+/// let mut copper = Fluctuations::default();
+/// for _ in 0..500 {
+///     alloy.run(100)?;
+///     copper.push(alloy.configuration().count(Species(2)) as f64);
+/// }
+/// let (mean, susceptibility) = (copper.mean().unwrap(), copper.susceptibility(1500.0).unwrap());
+/// println!("{} ± {} atoms, {} per eV", mean.value, mean.error.unwrap(), susceptibility.value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Ensemble {
