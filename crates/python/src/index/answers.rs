@@ -60,6 +60,11 @@ pub(crate) fn of_position<'py>(
     facts.set_item("average_elo", counts.average_elo())?;
     facts.set_item("last_year", counts.last_year())?;
     facts.set_item("ended", answer.ended)?;
+    facts.set_item("score", counts.white_score())?;
+    if let Some(player) = answer.player.filter(|_| !asked.filter.players.is_empty()) {
+        facts.set_item("player_score", player.score())?;
+        facts.set_item("performance", player.performance())?;
+    }
     Ok(facts)
 }
 

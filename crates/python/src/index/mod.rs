@@ -182,7 +182,9 @@ impl PyIndex {
     ///     ``games`` that count, ``reached``: all that reached the position, ``duplicates`` left
     ///         out;
     ///     ``white``, ``draws``, ``black``, ``unknown``; ``average_elo``, ``last_year`` or None;
-    ///     ``ended``: games that end here.
+    ///     ``ended``: games that end here; ``score``: White's, from 0 to 1, or None. With a player,
+    ///     ``player_score`` and ``performance``, the rating by FIDE's table in games with a rated
+    ///     opponent, or None.
     ///
     /// Raises: as ``moves``.
     ///

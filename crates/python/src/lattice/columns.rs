@@ -66,6 +66,12 @@ impl RunRows {
                 }
                 match cell {
                     Cell::Number(number) => write!(text, "{number}"),
+                    // As the command writes it: zeros alone are not written out.
+                    Cell::Real(number)
+                        if *number != 0.0 && !(1e-5..1e16).contains(&number.abs()) =>
+                    {
+                        write!(text, "{number:e}")
+                    }
                     Cell::Real(number) => write!(text, "{number}"),
                     Cell::Hash(hash) => write!(text, "{hash:016x}"),
                     Cell::Empty => Ok(()),
