@@ -18,8 +18,8 @@ pub(crate) struct EngineArgs {
     ask: Option<String>,
     /// Regular expression of the line with the key
     ///
-    /// Its first group is the key. The first line of an answer that fits counts. Without it, `Key: ` and hex digits at the
-    /// beginning of a line, or a line of decimal digits alone.
+    /// Its first group is the key. The first line of an answer that fits counts. Without it,
+    /// `Key: ` and hex digits at the beginning of a line, or a line of decimal digits alone.
     #[arg(long, value_name = "RE", help_heading = "Engine")]
     key_regex: Option<String>,
     /// Base of the digits

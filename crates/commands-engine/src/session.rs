@@ -81,67 +81,37 @@ const BATCH: usize = 64;
 /// When nothing more can be asked.
 pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) -> Result<Outcome> {
     let begin = Instant::now();
-    let (faults, coverage, compared, predicted, walks, has_all_pairs, searches) = {
-        let mut comparison = Comparison::new(&learned.table, &learned.conventions);
-        comparison.faults = disagreements(&learned);
-        let is_over = |comparison: &Comparison<'_>| {
-            budget.time.is_some_and(|time| begin.elapsed() >= time)
-                || budget.comparisons.is_some_and(|most| comparison.compared >= most)
-        };
-        let starts = suite(&budget.starts);
-        let (lines, possible) = pairs(&starts);
-        comparison.coverage.set_possible(possible);
-        for lines in lines.chunks(BATCH) {
-            if is_over(&comparison) {
-                break;
-            }
-            comparison.compare(oracle, lines)?;
-        }
-        let searches = if oracle.searches() {
-            let counts = learned.conventions.counts();
-            Some(after_searches(oracle, &comparison.namer, counts)?)
-        } else {
-            None
-        };
-        let of_searches = searches.as_ref().and_then(|searches| searches.fault.clone());
-        comparison.faults.extend(of_searches);
-        let mut walking = Walks::new(starts.clone(), budget.seed);
-        let (mut walks, mut last) = (0, comparison.compared);
-        // Some walks before all lines, which take longer, and then walks again.
-        let enough = budget.comparisons.unwrap_or(u64::MAX).min(3_000 + comparison.compared);
-        while !is_over(&comparison) && comparison.compared < enough {
-            let lines: Vec<Line> = walking.by_ref().take(4).collect();
-            walks += lines.len() as u64;
-            comparison.compare(oracle, &lines)?;
-            if comparison.compared == last {
-                break;
-            }
-            last = comparison.compared;
-        }
-        if budget.depth > 0 && !is_over(&comparison) {
-            for lines in all_lines(&starts, budget.depth).chunks(BATCH) {
-                if is_over(&comparison) {
-                    break;
-                }
-                comparison.compare(oracle, lines)?;
-            }
-        }
-        last = u64::MAX;
-        while !is_over(&comparison) {
-            let lines: Vec<Line> = walking.by_ref().take(4).collect();
-            walks += lines.len() as u64;
-            comparison.compare(oracle, &lines)?;
-            // An engine that was given up answers nothing.
-            if comparison.compared == last {
-                break;
-            }
-            last = comparison.compared;
-        }
-        // What was not answered was not compared.
-        let has_all_pairs = comparison.coverage.pairs() >= possible;
-        let Comparison { faults, coverage, compared, predicted, .. } = comparison;
-        (faults, coverage, compared, predicted, walks, has_all_pairs, searches)
+    let mut comparison = Comparison::new(&learned.table, &learned.conventions);
+    comparison.faults = disagreements(&learned);
+    let is_over = |comparison: &Comparison<'_>| {
+        budget.time.is_some_and(|time| begin.elapsed() >= time)
+            || budget.comparisons.is_some_and(|most| comparison.compared >= most)
     };
+    let starts = suite(&budget.starts);
+    let (lines, possible) = pairs(&starts);
+    comparison.coverage.set_possible(possible);
+    compare_all(oracle, &mut comparison, &lines, &is_over)?;
+    let searches = if oracle.searches() {
+        let counts = learned.conventions.counts();
+        Some(after_searches(oracle, &comparison.namer, counts)?)
+    } else {
+        None
+    };
+    let of_searches = searches.as_ref().and_then(|searches| searches.fault.clone());
+    comparison.faults.extend(of_searches);
+    let mut walking = Walks::new(starts.clone(), budget.seed);
+    // Some walks before all lines, which take longer, and then walks again.
+    let enough = comparison.compared + 3_000;
+    let is_enough =
+        |comparison: &Comparison<'_>| is_over(comparison) || comparison.compared >= enough;
+    let mut walks = walk(oracle, &mut comparison, &mut walking, &is_enough)?;
+    if budget.depth > 0 && !is_over(&comparison) {
+        compare_all(oracle, &mut comparison, &all_lines(&starts, budget.depth), &is_over)?;
+    }
+    walks += walk(oracle, &mut comparison, &mut walking, &is_over)?;
+    // What was not answered was not compared.
+    let has_all_pairs = comparison.coverage.pairs() >= possible;
+    let Comparison { faults, coverage, compared, predicted, .. } = comparison;
     let hidden = |fact: Fact| {
         let form = match fact {
             Fact::Castling(_) => "words castling",
@@ -166,6 +136,43 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
         searches,
         has_all_pairs,
     })
+}
+
+/// Compares lines until it is over.
+fn compare_all(
+    oracle: &mut dyn Oracle,
+    comparison: &mut Comparison<'_>,
+    lines: &[Line],
+    is_over: &dyn Fn(&Comparison<'_>) -> bool,
+) -> Result<()> {
+    for lines in lines.chunks(BATCH) {
+        if is_over(comparison) {
+            break;
+        }
+        comparison.compare(oracle, lines)?;
+    }
+    Ok(())
+}
+
+/// Walks until it is over, or nothing is answered, as by an engine that was given up. Returns the
+/// number of walks.
+fn walk(
+    oracle: &mut dyn Oracle,
+    comparison: &mut Comparison<'_>,
+    walking: &mut Walks,
+    is_over: &dyn Fn(&Comparison<'_>) -> bool,
+) -> Result<u64> {
+    let mut walks = 0;
+    while !is_over(comparison) {
+        let before = comparison.compared;
+        let lines: Vec<Line> = walking.by_ref().take(4).collect();
+        walks += lines.len() as u64;
+        comparison.compare(oracle, &lines)?;
+        if comparison.compared == before {
+            break;
+        }
+    }
+    Ok(walks)
 }
 
 /// Disagreements between moves and FENs that single questions show.

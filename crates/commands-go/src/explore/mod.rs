@@ -27,7 +27,7 @@ use window::{Found, Window, find};
 /// the one asked for: on the whole board (--position, --board), in a corner of 9 x 9 points, or of
 /// --corner-size, or on a side, the 11 x 7 points in the middle of an edge. All points of the window
 /// are compared, the empty ones too, in all rotations and reflections, with the colors swapped or
-/// not; --exact takes it as it stands. What is outside of the window does not matter.
+/// not; --exact takes it as it stands. Points outside the window do not matter.
 ///
 /// A row for each move that came next in the window, as if the window had not been turned: the
 /// move, its player, the number of games, those that Black and White won (with the colors of the

@@ -23,7 +23,7 @@ const MAX_LINES: usize = 1000;
 const MAX_LINE: usize = 1 << 16;
 
 /// A game as an engine is told of it.
-pub(super) struct Told<'a> {
+pub(super) struct EndedGame<'a> {
     pub(super) komi: f64,
     /// The commands that play it from an empty board; `None` if stones were set up in its middle.
     pub(super) moves: Option<Vec<String>>,
@@ -60,7 +60,7 @@ impl SecondEngine {
     ///
     /// # Errors
     /// When it cannot be started, refuses a command, or gives no answer.
-    pub(super) fn dead_stones(&mut self, game: &Told<'_>) -> Result<BTreeSet<Point>, String> {
+    pub(super) fn dead_stones(&mut self, game: &EndedGame<'_>) -> Result<BTreeSet<Point>, String> {
         let asked = self.ask_all(game);
         if asked.is_err() {
             // Whatever is wrong with it, the next question begins with a new one.
@@ -69,7 +69,7 @@ impl SecondEngine {
         asked.map_err(|error| format!("--dead-by {}: {error}", self.words[0]))
     }
 
-    fn ask_all(&mut self, game: &Told<'_>) -> Result<BTreeSet<Point>, String> {
+    fn ask_all(&mut self, game: &EndedGame<'_>) -> Result<BTreeSet<Point>, String> {
         let running = match &mut self.running {
             Some(running) => running,
             none => none.insert(Running::start(&self.words)?),

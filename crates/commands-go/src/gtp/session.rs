@@ -11,7 +11,7 @@ use zobrist_go::{
 };
 
 use super::arguments::Answer;
-use super::dead_by::{SecondEngine, Told, play};
+use super::dead_by::{EndedGame, SecondEngine, play};
 
 /// A command: its name, and its work on a session and arguments.
 pub(super) type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
@@ -233,7 +233,7 @@ impl Session {
             && let Some(mut engine) = self.dead_by.take()
         {
             let (komi, moves) = (self.komi, self.play_commands());
-            let answer = engine.dead_stones(&Told { komi, moves, board: self.board() });
+            let answer = engine.dead_stones(&EndedGame { komi, moves, board: self.board() });
             self.dead_by = Some(engine);
             self.dead = Some(answer?);
         }
