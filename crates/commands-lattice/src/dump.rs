@@ -35,7 +35,7 @@ impl Dump {
         };
         let moment = moment(run, energy(run, first));
         let mut output = file.begin()?;
-        frames.write(run.engine().configuration(), moment, &mut output)?;
+        frames.write(run.engine(), moment, &mut output)?;
         output.flush()?;
         keep()?;
         file.complete(output)?;
@@ -56,9 +56,8 @@ impl Dump {
         let (step, time) = (run.steps(), run.engine().time());
         if step == 0 && time.unwrap_or(0.0) == 0.0 {
             // The file there may be the dump that the run was to replace. All frames are to come.
-            let (configuration, moment) =
-                (run.engine().configuration(), moment(run, run.engine().energy()));
-            file.write_by(|output| frames.write(configuration, moment, output))?;
+            let (engine, moment) = (run.engine(), moment(run, run.engine().energy()));
+            file.write_by(|output| frames.write(engine, moment, output))?;
             return Ok(Dump(Some(DumpFile::open(file.path(), frames)?)));
         }
         let resumed = DumpFile::resume(file.path(), frames.clone(), step, time);
@@ -78,7 +77,7 @@ impl Dump {
         let is_now = last.is_some_and(|last| last.step == step && last.time == time);
         let has_now = kept.last_step == Some(step) && kept.last_time == time;
         if is_now && !has_now {
-            dump.append(run.engine().configuration(), moment(run, run.engine().energy()))?;
+            dump.append(run.engine(), moment(run, run.engine().energy()))?;
             got += 1;
         }
         if got < expected {
@@ -98,7 +97,7 @@ impl Dump {
     pub(super) fn append(&mut self, run: &Run, row: &Row) -> Result<()> {
         let Some(dump) = &mut self.0 else { return Ok(()) };
         let moment = moment(run, energy(run, row));
-        Ok(dump.append(run.engine().configuration(), moment)?)
+        Ok(dump.append(run.engine(), moment)?)
     }
 
     /// Returns when all frames are on the disk.

@@ -1,5 +1,5 @@
-//! The commands `zobrist lattice …`: simulations of alloys with recall, their ensembles, pictures
-//! and files of recalls.
+//! The commands `zobrist lattice …`: simulations of alloys with recall, their ensembles,
+//! pictures, trajectories and files of recalls.
 //!
 //! [`Args`] are the arguments of all of them, and [`run`] runs the one that is asked for.
 //!
@@ -21,6 +21,7 @@ mod audit;
 mod axis;
 mod compare;
 mod curves;
+mod displacement;
 mod drawing;
 mod due;
 mod dump;
@@ -67,6 +68,7 @@ pub struct Args {
 enum Command {
     Run(run::Args),
     Compare(compare::Args),
+    Displacement(displacement::Args),
     Recall(recall::Args),
 }
 
@@ -78,6 +80,7 @@ pub fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Run(args) => run::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Displacement(args) => displacement::run(args),
         Command::Recall(args) => recall::run(args),
     }
 }

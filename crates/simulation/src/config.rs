@@ -224,7 +224,12 @@ impl Config {
         let dump = self.output.as_ref().and_then(|output| output.dump.as_ref());
         let frames = dump.map(|dump| {
             let writer = dump.writer(self.lattice, self.lattice_constant, &self.alloy)?;
-            Ok::<_, FileError>(DumpFrames { writer, compression: dump.compression })
+            let has_trajectories = dump.trajectories;
+            Ok::<_, FileError>(DumpFrames {
+                writer,
+                compression: dump.compression,
+                has_trajectories,
+            })
         });
         frames.transpose().with_context(|| format!("{}: [output.dump]", self.name))
     }
@@ -416,6 +421,10 @@ impl Document {
             (
                 "displacements in [output]",
                 output.and_then(|output| displacements.iter().find_map(|it| output.place_of(it))),
+            ),
+            (
+                "trajectories in [output.dump]",
+                output.and_then(|output| output.dump.as_ref()?.place_of_trajectories()),
             ),
         ];
         let of_model = self.model.get_ref().places_of_jumps();

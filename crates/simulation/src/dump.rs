@@ -5,10 +5,12 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use zobrist_input::{Context, Result, bail};
-use zobrist_lattice::Configuration;
 use zobrist_storage::open_regular_with;
 
-use crate::atoms::{Compression, FrameWriter, Kept, Moment, frames_up_to, write_compressed};
+use crate::atoms::{
+    Compression, FollowedAtom, FrameWriter, Kept, Moment, frames_up_to, write_compressed,
+};
+use crate::engine::Engine;
 
 /// The frames of a run, and how they are written.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub struct DumpFrames {
     pub writer: FrameWriter,
     /// Compresses each on its own, so that it can be appended and cut off.
     pub compression: Compression,
+    /// True if atoms are written with the site where they began and their unwrapped position.
+    pub has_trajectories: bool,
 }
 
 impl DumpFrames {
@@ -25,13 +29,17 @@ impl DumpFrames {
     ///
     /// # Errors
     /// When `out` fails.
-    pub fn write(
-        &self,
-        configuration: &Configuration,
-        moment: Moment,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        write_compressed(self.compression, out, |out| self.writer.write(configuration, moment, out))
+    pub fn write(&self, engine: &Engine, moment: Moment, out: &mut dyn Write) -> io::Result<()> {
+        write_compressed(self.compression, out, |out| match engine {
+            Engine::Kinetic(kmc) if self.has_trajectories => {
+                let atoms = self.writer.species().flat_map(|species| {
+                    let places = kmc.places_of(species);
+                    places.map(move |(site, away)| FollowedAtom::new(species, site, away))
+                });
+                self.writer.write_followed(atoms, moment, out)
+            }
+            _ => self.writer.write(engine.configuration(), moment, out),
+        })
     }
 }
 
@@ -94,12 +102,12 @@ impl DumpFile {
         Ok(Some((dump, kept)))
     }
 
-    /// Appends a frame. Costs what [`FrameWriter::write`] does.
+    /// Appends a frame. Costs what [`FrameWriter::write`] or [`FrameWriter::write_followed`] does.
     ///
     /// # Errors
     /// When it cannot be written; the frames before it stay as they were.
-    pub fn append(&mut self, configuration: &Configuration, moment: Moment) -> Result<()> {
-        let written = self.frames.write(configuration, moment, &mut self.file);
+    pub fn append(&mut self, engine: &Engine, moment: Moment) -> Result<()> {
+        let written = self.frames.write(engine, moment, &mut self.file);
         let end = written.and_then(|()| self.file.stream_position());
         match end {
             Ok(end) => self.bytes = end,

@@ -15,6 +15,7 @@ pub(crate) struct DumpTable {
     format: Option<Spanned<String>>,
     compress: Option<Spanned<String>>,
     only: Option<Spanned<Vec<Spanned<String>>>>,
+    trajectories: Option<Spanned<bool>>,
 }
 
 /// The dump of a run: a file with a frame for each row.
@@ -27,6 +28,8 @@ pub struct DumpOutput {
     pub compression: Compression,
     /// The species that are written, each once; `None` for all.
     pub only: Option<Vec<Species>>,
+    /// True if atoms are written with the site where they began and their unwrapped position.
+    pub trajectories: bool,
 }
 
 impl DumpTable {
@@ -57,7 +60,14 @@ impl DumpTable {
             }
         };
         let only = self.only.as_ref().map(|only| species_of(only, alloy, place)).transpose()?;
-        Ok(DumpOutput { format, compression, only })
+        let trajectories = self.trajectories.as_ref().is_some_and(|value| *value.get_ref());
+        Ok(DumpOutput { format, compression, only, trajectories })
+    }
+
+    /// The byte at which trajectories are asked for.
+    pub(crate) fn place_of_trajectories(&self) -> Option<usize> {
+        let asked = self.trajectories.as_ref().filter(|value| *value.get_ref());
+        asked.map(|value| value.span().start)
     }
 }
 
@@ -98,6 +108,12 @@ impl DumpOutput {
             (DumpFormat::Lammps, Compression::Gzip) => ".dump.gz",
             (DumpFormat::Lammps, Compression::Zstd) => ".dump.zst",
         }
+    }
+
+    /// Returns true if atoms of the host are to be followed.
+    #[must_use]
+    pub fn follows_host(&self) -> bool {
+        self.trajectories && self.only.as_ref().is_none_or(|only| only.contains(&Species::HOST))
     }
 
     /// Returns a writer of its frames. `constant` is the lattice constant in Å.

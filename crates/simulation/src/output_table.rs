@@ -22,7 +22,7 @@ pub(crate) struct OutputTable {
     clusters: Option<Spanned<ClustersTable>>,
     order: Option<Spanned<ShellsTable>>,
     around: Option<Spanned<ShellsTable>>,
-    dump: Option<DumpTable>,
+    pub(crate) dump: Option<DumpTable>,
 }
 
 #[derive(Deserialize)]

@@ -5,6 +5,7 @@ use zobrist_lattice::{Configuration, KmcError, RecallTable, Settings, Tracking};
 
 use crate::columns::Column;
 use crate::config::Config;
+use crate::dump_table::DumpOutput;
 use crate::engine::{Engine, EngineModel};
 use crate::engine_error::{AdvanceError, BeginError, ResumeRunError};
 use crate::observer::{Observer, Row};
@@ -251,7 +252,9 @@ impl Run {
 
 /// The settings with all that the rows need to know.
 fn observed(config: &Config, mut settings: Settings) -> Settings {
-    let has_host = config.output.as_ref().is_some_and(|output| output.host_displacement);
+    let has_host = config.output.as_ref().is_some_and(|output| {
+        output.host_displacement || output.dump.as_ref().is_some_and(DumpOutput::follows_host)
+    });
     settings.tracking = if has_host { Tracking::All } else { Tracking::Solutes };
     settings.track_free_time = config.formation.is_some();
     settings

@@ -125,6 +125,7 @@ mod keys_text;
 mod kinds;
 mod languages;
 mod lattice;
+mod lattice_displacement;
 mod lattice_dump;
 mod lattice_dump_files;
 mod lattice_files;

@@ -40,16 +40,43 @@ impl<M: Model> Kmc<M> {
     }
 
     /// Returns the displacements of all vacancies or atoms of a species from where they began, in
-    /// fine units, as if the box had no end, each time in the same order. Within a basin, atoms
-    /// have the limits of [`displacement`](Kmc::displacement), too: as atoms of one species are not
-    /// told apart, it is not known which of them has gone to which place.
-    ///
-    /// Costs a pass over the solutes; for the host, over its atoms.
+    /// fine units, as if the box had no end, each time in the same order:
+    /// [`places_of`](Kmc::places_of) without the sites.
     ///
     /// # Panics
     /// When atoms of the species are not followed
     /// ([`Settings::tracking`](crate::Settings::tracking)).
     pub fn displacement_of(&self, species: Species) -> impl Iterator<Item = [i64; 3]> {
+        self.places_of(species).map(|(_, displacement)| displacement)
+    }
+
+    /// Returns the sites of all vacancies or atoms of a species, and their displacements from where
+    /// they began, in fine units, as if the box had no end, each time in the same order. Within a
+    /// basin, atoms have the limits of [`displacement`](Kmc::displacement), too: as atoms of one
+    /// species are not told apart, it is not known which of them has gone to which place.
+    ///
+    /// Costs a pass over the solutes; for the host, over its atoms.
+    ///
+    /// ```
+    /// use zobrist_lattice::model::PairModel;
+    /// use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Site, Species, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
+    /// let mut iron = Configuration::new(lattice);
+    /// iron.set(Site(0), Species::VACANCY);
+    /// let mut kmc = Kmc::new(PairModel::iron_copper(lattice)?, iron, Settings::new(600.0, 1))?;
+    /// kmc.run(2)?;
+    /// let (site, displacement) = kmc.places_of(Species::VACANCY).next().unwrap();
+    /// // In bcc, a cell has 2 fine units along each axis.
+    /// let place = displacement.map(|along| along.rem_euclid(4 * 2) as i32);
+    /// assert_eq!(lattice.position(site), place);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When atoms of the species are not followed
+    /// ([`Settings::tracking`](crate::Settings::tracking)).
+    pub fn places_of(&self, species: Species) -> impl Iterator<Item = (Site, [i64; 3])> {
         let of_vacancies = match species {
             Species::VACANCY => &self.displacements[..],
             _ => &[],
@@ -65,7 +92,8 @@ impl<M: Model> Kmc<M> {
         });
         let is_of = move |site: &Site| self.configuration().occupant(*site) == species;
         let of_atoms = atoms.into_iter().flatten().filter(move |(site, _)| is_of(site));
-        of_vacancies.iter().copied().chain(of_atoms.map(|(_, displacement)| *displacement))
+        let of_vacancies = self.vacancies().iter().zip(of_vacancies);
+        of_vacancies.chain(of_atoms).map(|(site, displacement)| (*site, *displacement))
     }
 
     /// Returns the free time per pure site up to the present [`time`](Kmc::time): ∫ n / N dt, where

@@ -29,6 +29,10 @@ pub(super) struct Columns {
     pub(super) position: [usize; 3],
     /// True if they are fractions of the axes of the box.
     pub(super) is_scaled: bool,
+    /// The column of the number of the atom, which is the same in each frame.
+    pub(super) id: Option<usize>,
+    /// The columns of the coordinates as if the box had no end, in Å.
+    pub(super) unwrapped: Option<[usize; 3]>,
     /// The number of columns.
     pub(super) count: usize,
     /// True if more columns may follow.
@@ -96,13 +100,21 @@ fn atom_of(
     let symbol_column = match columns.symbol {
         Symbol::Name(column) | Symbol::Number(column) => column,
     };
-    let (mut symbol, mut coordinates, mut got) = ("", [""; 3], 0);
+    let (mut symbol, mut id, mut got) = ("", "", 0);
+    let (mut coordinates, mut unwrapped) = ([""; 3], [""; 3]);
     for word in text.split_whitespace() {
         if got == symbol_column {
             symbol = word;
         }
-        if let Some(axis) = columns.position.iter().position(|column| *column == got) {
+        if columns.id == Some(got) {
+            id = word;
+        }
+        let axis_of = |columns: &[usize; 3]| columns.iter().position(|column| *column == got);
+        if let Some(axis) = axis_of(&columns.position) {
             coordinates[axis] = word;
+        }
+        if let Some(axis) = columns.unwrapped.as_ref().and_then(axis_of) {
+            unwrapped[axis] = word;
         }
         got += 1;
     }
@@ -125,6 +137,10 @@ fn atom_of(
         *coordinate =
             length(word).ok_or_else(|| no_length(file, place_of(word), "a coordinate", word))?;
     }
+    // A start needs neither: one that is no number is one that is not there.
+    let id = id.parse().ok();
+    let [x, y, z] = unwrapped.map(length);
+    let unwrapped = x.zip(y).zip(z).map(|((x, y), z)| [x, y, z]);
     if let (true, Some(cell)) = (columns.is_scaled, header.cell) {
         let scaled = position;
         position = std::array::from_fn(|axis| {
@@ -132,5 +148,5 @@ fn atom_of(
             header.origin[axis] + along(0) + along(1) + along(2)
         });
     }
-    Ok(Atom { symbol: symbol.to_owned(), position, line: place.line })
+    Ok(Atom { symbol: symbol.to_owned(), position, id, unwrapped, line: place.line })
 }

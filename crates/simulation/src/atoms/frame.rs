@@ -42,6 +42,10 @@ pub struct Atom {
     pub symbol: String,
     /// The Cartesian position in Å, which may be outside of the box.
     pub position: [f64; 3],
+    /// The number that it has in every frame, if the file says.
+    pub id: Option<u64>,
+    /// The Cartesian position in Å as if the box had no end, if the file says.
+    pub unwrapped: Option<[f64; 3]>,
     /// The line in the decompressed file, from 1.
     pub line: usize,
 }
@@ -49,6 +53,6 @@ pub struct Atom {
 impl Atom {
     /// Creates an atom at a position in Å, read from a line of its file.
     pub fn new(symbol: impl Into<String>, position: [f64; 3], line: usize) -> Atom {
-        Atom { symbol: symbol.into(), position, line }
+        Atom { symbol: symbol.into(), position, id: None, unwrapped: None, line }
     }
 }

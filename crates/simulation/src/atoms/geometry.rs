@@ -69,6 +69,35 @@ impl Crystal {
         self.structure().cartesian(fine).map(|x| x * self.constant)
     }
 
+    /// The site from which a displacement in fine units, as if the box had no end, leads to a site.
+    pub(super) fn site_before(&self, site: Site, displacement: [i64; 3]) -> Site {
+        let (here, turn) = (self.lattice.position(site), self.turn());
+        let fine = std::array::from_fn(|axis| {
+            // Less than a turn, of at most 2³⁰ fine units.
+            (i64::from(here[axis]) - displacement[axis]).rem_euclid(turn[axis]) as i32
+        });
+        self.lattice.site_at(fine).expect("a displacement leads from site to site")
+    }
+
+    /// The place that a displacement in fine units leads to from a site, as if the box had no end:
+    /// in turns around the box along each axis, and in Å.
+    pub(super) fn unwrapped(&self, from: Site, displacement: [i64; 3]) -> ([i64; 3], [f64; 3]) {
+        let (start, turn) = (self.lattice.position(from), self.turn());
+        let fine: [i64; 3] =
+            std::array::from_fn(|axis| i64::from(start[axis]) + displacement[axis]);
+        let turns = std::array::from_fn(|axis| fine[axis].div_euclid(turn[axis]));
+        let within = std::array::from_fn(|axis| fine[axis].rem_euclid(turn[axis]) as i32);
+        let (box_axes, position) = (self.box_axes(), self.structure().cartesian(within));
+        let away = combined(turns.map(|turns| turns as f64), &box_axes);
+        (turns, std::array::from_fn(|axis| position[axis] * self.constant + away[axis]))
+    }
+
+    /// The fine units once around the box, along each axis.
+    fn turn(&self) -> [i64; 3] {
+        let (cells, period) = (self.lattice.cells(), self.structure().period());
+        std::array::from_fn(|axis| cells[axis] as i64 * i64::from(period[axis]))
+    }
+
     /// The site next to a position relative to the corner of the box. The box is periodic.
     pub(super) fn nearest(&self, position: [f64; 3]) -> Nearest {
         let points = 0..self.structure().points().len();

@@ -119,5 +119,8 @@ fn columns_of(file: &str, head: &Line, has_box: bool, types: &[String]) -> Resul
             "expected `ITEM: BOX BOUNDS` before coordinates that are fractions of it",
         ));
     }
-    Ok(Columns { symbol, position, is_scaled, count: names.len(), open: false })
+    let [xu, yu, zu] = COORDINATES[1].map(column);
+    let unwrapped = xu.zip(yu).zip(zu).map(|((x, y), z)| [x, y, z]);
+    let (id, count) = (column("id"), names.len());
+    Ok(Columns { symbol, position, is_scaled, id, unwrapped, count, open: false })
 }

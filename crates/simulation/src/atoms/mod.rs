@@ -31,6 +31,7 @@ mod columns;
 mod comment;
 mod compression;
 mod frame;
+mod frames;
 mod geometry;
 mod keep;
 mod lammps;
@@ -47,7 +48,8 @@ mod xyz;
 
 pub use self::compression::{Compression, compressed_frame, write_compressed};
 pub use self::frame::{Atom, Frame, VACANCY_SYMBOL};
+pub use self::frames::{Frames, frames};
 pub use self::keep::{Kept, frames_up_to};
 pub use self::placing::place_on_lattice;
 pub use self::read::{read_atoms, read_frame};
-pub use self::write::{DumpFormat, FrameWriter, Moment};
+pub use self::write::{DumpFormat, FollowedAtom, FrameWriter, Moment};

@@ -150,7 +150,7 @@ fn double_error(
     second: usize,
     nearest: Nearest,
 ) -> FileError {
-    let Atom { symbol, position, line } = &frame.atoms[first];
+    let Atom { symbol, position, line, .. } = &frame.atoms[first];
     error!(
         "{}: expected one atom on a site, got this one on that of atom {}, {symbol} in line {line} at ({}) Å; the site \
          is at ({}) Å",
@@ -163,7 +163,7 @@ fn double_error(
 
 /// The place of an atom in its file, its number from 1, its symbol and its position.
 fn named(frame: &Frame, index: usize) -> String {
-    let Atom { symbol, position, line } = &frame.atoms[index];
+    let Atom { symbol, position, line, .. } = &frame.atoms[index];
     let position = joined(*position, ", ");
     format!("{}:{line}: atom {}, {symbol} at ({position}) Å", frame.file, index + 1)
 }

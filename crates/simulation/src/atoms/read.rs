@@ -109,7 +109,9 @@ fn no_frame(file: &str, frame: i64, count: u64) -> String {
 }
 
 /// The format of a file of one frame, if it is one, and the whole text.
-fn opened(reader: impl Read) -> std::io::Result<(Option<SingleKind>, impl BufRead)> {
+pub(super) fn opened<R: Read>(
+    reader: R,
+) -> std::io::Result<(Option<SingleKind>, impl BufRead + use<R>)> {
     let mut reader = BufReader::new(reader);
     let head = head_of(&mut reader)?;
     Ok((SingleKind::of(&head), Cursor::new(head).chain(reader)))

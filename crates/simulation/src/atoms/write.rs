@@ -38,6 +38,26 @@ impl Moment {
     }
 }
 
+/// An atom that is followed, or a vacancy: where it is, and how far it came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FollowedAtom {
+    /// Its species.
+    pub species: Species,
+    /// Its site.
+    pub site: Site,
+    /// Its displacement from the site where it began, in fine units, as if the box had no end.
+    pub displacement: [i64; 3],
+}
+
+impl FollowedAtom {
+    /// Creates an atom of a species on a site, after a displacement in fine units.
+    #[must_use]
+    pub const fn new(species: Species, site: Site, displacement: [i64; 3]) -> FollowedAtom {
+        FollowedAtom { species, site, displacement }
+    }
+}
+
 /// Writes the atoms of configurations.
 ///
 /// Positions and the box are in Å, rounded to 10⁻¹⁰ Å; the time in s and the energy in eV are read
@@ -101,6 +121,12 @@ impl FrameWriter {
         Ok(FrameWriter { format, crystal, symbols })
     }
 
+    /// Returns the species whose atoms are written, each once.
+    pub fn species(&self) -> impl Iterator<Item = Species> {
+        let each = self.symbols.iter().enumerate();
+        each.filter(|(_, (_, is_chosen))| *is_chosen).map(|(number, _)| Species(number as u8))
+    }
+
     /// Writes a frame. Costs two passes over the sites, and memory for a buffer.
     ///
     /// # Errors
@@ -118,10 +144,7 @@ impl FrameWriter {
         let occupants = configuration.occupants();
         let count = occupants.iter().filter(|species| self.symbol(**species).is_some()).count();
         let mut out = BufWriter::with_capacity(1 << 16, out);
-        match self.format {
-            DumpFormat::ExtendedXyz => self.xyz_header(count, moment, &mut out)?,
-            DumpFormat::Lammps => self.lammps_header(count, moment, &mut out)?,
-        }
+        self.header(count, false, moment, &mut out)?;
         for (site, species) in self.crystal.lattice.sites().zip(occupants) {
             let Some(symbol) = self.symbol(*species) else { continue };
             let [x, y, z] = self.crystal.position(site).map(rounded);
@@ -137,20 +160,89 @@ impl FrameWriter {
         out.flush()
     }
 
+    /// Writes a frame of atoms that are followed: of each, besides, the number of the site where it
+    /// began, its position as if the box had no end, and the turns around the box that this is
+    /// away. The atoms are in the order of the sites where they began, which is the same in every
+    /// frame. In extended XYZ, the columns are `id` (that site), `unwrapped` and `image`; in a
+    /// dump of LAMMPS, `id` is that site plus 1, and `ix iy iz xu yu zu` follow.
+    ///
+    /// Costs sorting the atoms, and 48 bytes for each.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    ///
+    /// # Panics
+    /// When an atom is of a species without a name, or its site is not on the lattice.
+    pub fn write_followed(
+        &self,
+        atoms: impl Iterator<Item = FollowedAtom>,
+        moment: Moment,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut atoms: Vec<(Site, FollowedAtom)> = atoms
+            .filter(|atom| self.symbol(atom.species).is_some())
+            .map(|atom| (self.crystal.site_before(atom.site, atom.displacement), atom))
+            .collect();
+        atoms.sort_unstable_by_key(|(first, _)| *first);
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        self.header(atoms.len(), true, moment, &mut out)?;
+        for (first, atom) in atoms {
+            let symbol = self.symbol(atom.species).unwrap_or_default();
+            let (image, unwrapped) = self.crystal.unwrapped(first, atom.displacement);
+            let ([x, y, z], [ix, iy, iz]) = (self.crystal.position(atom.site).map(rounded), image);
+            let [xu, yu, zu] = unwrapped.map(rounded);
+            let (Site(first), Site(site), Species(species)) = (first, atom.site, atom.species);
+            match self.format {
+                DumpFormat::ExtendedXyz => writeln!(
+                    out,
+                    "{symbol} {x:?} {y:?} {z:?} {site} {first} {xu:?} {yu:?} {zu:?} {ix} {iy} {iz}"
+                )?,
+                DumpFormat::Lammps => {
+                    let (id, number) = (u64::from(first) + 1, u16::from(species) + 1);
+                    writeln!(
+                        out,
+                        "{id} {number} {symbol} {x:?} {y:?} {z:?} {ix} {iy} {iz} {xu:?} {yu:?} {zu:?}"
+                    )?;
+                }
+            }
+        }
+        out.flush()
+    }
+
+    fn header(
+        &self,
+        count: usize,
+        is_followed: bool,
+        moment: Moment,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        match self.format {
+            DumpFormat::ExtendedXyz => self.xyz_header(count, is_followed, moment, out),
+            DumpFormat::Lammps => self.lammps_header(count, is_followed, moment, out),
+        }
+    }
+
     /// The symbol of a species, if it is written.
     fn symbol(&self, species: Species) -> Option<&str> {
         let (symbol, is_chosen) = &self.symbols[species.index()];
         is_chosen.then_some(symbol)
     }
 
-    fn xyz_header(&self, count: usize, moment: Moment, out: &mut impl Write) -> io::Result<()> {
+    fn xyz_header(
+        &self,
+        count: usize,
+        is_followed: bool,
+        moment: Moment,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let Moment { step, time, energy } = moment;
         let axes = self.crystal.box_axes().concat();
         let axes = axes.into_iter().map(|x| format!("{:?}", rounded(x))).collect::<Vec<_>>();
         let pbc = if self.is_plane() { "T T F" } else { "T T T" };
+        let more = if is_followed { ":id:I:1:unwrapped:R:3:image:I:3" } else { "" };
         write!(
             out,
-            "{count}\nLattice=\"{}\" Properties=species:S:1:pos:R:3:site:I:1 pbc=\"{pbc}\" Step={step}",
+            "{count}\nLattice=\"{}\" Properties=species:S:1:pos:R:3:site:I:1{more} pbc=\"{pbc}\" Step={step}",
             axes.join(" ")
         )?;
         if let Some(time) = time {
@@ -162,7 +254,13 @@ impl FrameWriter {
         writeln!(out)
     }
 
-    fn lammps_header(&self, count: usize, moment: Moment, out: &mut impl Write) -> io::Result<()> {
+    fn lammps_header(
+        &self,
+        count: usize,
+        is_followed: bool,
+        moment: Moment,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let Moment { step, time, .. } = moment;
         let [[x, ..], [xy, y, _], [.., z]] = self.crystal.box_axes().map(|axis| axis.map(rounded));
         let flags = if self.is_plane() { "pp pp ff" } else { "pp pp pp" };
@@ -179,7 +277,8 @@ impl FrameWriter {
                 "xy xz yz {flags}\n{xy:?} {x:?} {xy:?}\n0.0 {y:?} 0.0\n0.0 {z:?} 0.0\n"
             )?,
         }
-        writeln!(out, "ITEM: ATOMS id type element x y z")
+        let more = if is_followed { " ix iy iz xu yu zu" } else { "" };
+        writeln!(out, "ITEM: ATOMS id type element x y z{more}")
     }
 
     fn is_plane(&self) -> bool {

@@ -12,6 +12,8 @@ const PLAIN: Columns = Columns {
     symbol: Symbol::Name(0),
     position: [1, 2, 3],
     is_scaled: false,
+    id: None,
+    unwrapped: None,
     count: 4,
     open: true,
 };
@@ -83,6 +85,7 @@ fn columns_of(file: &str, line: &Line, value: &str) -> Result<Columns> {
         )));
     }
     let (mut count, mut symbol, mut position) = (0_usize, None, None);
+    let (mut id, mut unwrapped) = (None, None);
     for [name, kind, columns] in triples {
         let number = columns.parse::<usize>().ok().filter(|columns| (1..=1000).contains(columns));
         let (Some(columns), "R" | "I" | "S" | "L") = (number, *kind) else {
@@ -96,6 +99,8 @@ fn columns_of(file: &str, line: &Line, value: &str) -> Result<Columns> {
             // Of any kind: of no atoms, ASE writes R.
             ("species", _, 1) => symbol = Some(Symbol::Name(count)),
             ("pos", "R", 3) => position = Some([count, count + 1, count + 2]),
+            ("id", "I", 1) => id = Some(count),
+            ("unwrapped", "R", 3) => unwrapped = Some([count, count + 1, count + 2]),
             _ => {}
         }
         count += columns;
@@ -104,5 +109,5 @@ fn columns_of(file: &str, line: &Line, value: &str) -> Result<Columns> {
         let got = shortened(value);
         return Err(wrong(format!("expected species:S:1 and pos:R:3 in Properties, got {got:?}")));
     };
-    Ok(Columns { symbol, position, is_scaled: false, count, open: false })
+    Ok(Columns { symbol, position, is_scaled: false, id, unwrapped, count, open: false })
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
-use zobrist_simulation::atoms::{DumpFormat, FrameWriter, Moment};
+use zobrist_simulation::atoms::{DumpFormat, FollowedAtom, FrameWriter, Moment};
 
 use crate::common::{FORMATS, alloy, names};
 
@@ -66,6 +66,36 @@ fn lammps() {
     assert!(tilted.contains(bounds), "{tilted}");
     let plane = text(DumpFormat::Lammps, &small(Structure::Square, [3, 1, 1]), 2.0, None);
     assert!(plane.contains("ITEM: BOX BOUNDS pp pp ff\n0.0 6.0\n0.0 2.0\n0.0 2.0\n"), "{plane}");
+}
+
+/// The copper began on site 3 and went once around the box, downwards along x.
+#[test]
+fn atoms_that_are_followed() {
+    let lattice = Lattice::new(Structure::Bcc, [2, 1, 1]).unwrap();
+    let atoms = [
+        FollowedAtom::new(Species(2), Site(2), [-5, 1, 1]),
+        FollowedAtom::new(Species::HOST, Site(0), [0; 3]),
+    ];
+    let text = |format| {
+        let writer = FrameWriter::new(format, lattice, 2.855, &names(), None).unwrap();
+        let mut bytes = Vec::new();
+        let moment = Moment::new(1000, None, None);
+        writer.write_followed(atoms.into_iter(), moment, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    assert_eq!(
+        text(DumpFormat::ExtendedXyz),
+        "2\n\
+         Lattice=\"5.71 0.0 0.0 0.0 2.855 0.0 0.0 0.0 2.855\" Properties=species:S:1:pos:R:3:site:I:1:id:I:1:\
+         unwrapped:R:3:image:I:3 pbc=\"T T T\" Step=1000\n\
+         Fe 0.0 0.0 0.0 0 0 0.0 0.0 0.0 0 0 0\n\
+         Cu 2.855 0.0 0.0 2 3 -2.855 2.855 2.855 -1 1 1\n"
+    );
+    assert!(text(DumpFormat::Lammps).ends_with(
+        "ITEM: ATOMS id type element x y z ix iy iz xu yu zu\n\
+         1 1 Fe 0.0 0.0 0.0 0 0 0 0.0 0.0 0.0\n\
+         4 3 Cu 2.855 0.0 0.0 -1 1 1 -2.855 2.855 2.855\n"
+    ));
 }
 
 #[test]

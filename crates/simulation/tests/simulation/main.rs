@@ -4,6 +4,7 @@ mod naive;
 mod observables;
 mod refused;
 mod schedule;
+mod trajectories;
 
 use zobrist_simulation::{Advance, Cell, Config, Limits, Row, Run};
 

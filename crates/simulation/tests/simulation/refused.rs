@@ -268,6 +268,7 @@ fn exchanges_refuse_what_needs_time_or_jumps() {
         ("[output]\nevery = { per_decade = 1 }\n", 3, "times in [output]"),
         ("[output]\npictures = [1]\n", 3, "times in [output]"),
         ("[output]\nobservables = [\"displacement\"]\n", 3, "displacements in [output]"),
+        ("[output.dump]\ntrajectories = true\n", 3, "trajectories in [output.dump]"),
     ] {
         refused(TOP, &format!("{method}{tables}"), ADDED + line, &format!("so no {what}"));
     }
