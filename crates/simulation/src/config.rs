@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_input::{Context, FileError, Place, Result, decompress_text, whole};
-use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Structure};
+use zobrist_input::{Context, FileError, Place, Result, bail, decompress_text, whole};
+use zobrist_lattice::{Configuration, Flicker, Lattice, RecallMode, Settings, Species, Structure};
 
 use crate::alloy::{Alloy, VACANCY, check_element};
 use crate::composition_table::{Composition, Origin};
 use crate::dump::DumpFrames;
-use crate::energies::{Energies, ModelTable};
+use crate::energies::{CLUSTERS, Energies, ModelTable};
 use crate::engine::{AnyModel, EngineModel};
 use crate::evaluator::Geometry;
 use crate::method_table::{Method, MethodTable};
@@ -120,6 +120,14 @@ impl Config {
             Some(start) => start.configuration(self.lattice).context(&self.name)?,
             None => self.alloy.scattered(self.lattice, &mut random).context(&self.name)?,
         };
+        let vacancies = configuration.count(Species::VACANCY);
+        if self.energies.are_of_clusters() && vacancies > 0 {
+            bail!(
+                "{}: [model] of kind \"cluster-expansion\": expected no vacancies, which its clusters do \
+                 not have, got {vacancies}",
+                self.name
+            );
+        }
         settings.seed = random.next_u64();
         Ok((configuration, settings))
     }
@@ -407,6 +415,14 @@ impl Document {
     /// Checks that all tables belong to the method.
     fn check_method(&self, method: Method, settings: &Settings, place: Place<'_>) -> Result<()> {
         if method == Method::Kinetic {
+            let kind = self.model.get_ref().kind();
+            if kind.get_ref() == CLUSTERS {
+                let reason = format!(
+                    "[model] of kind {CLUSTERS:?}: it has energies and no barriers; expected [method] of \
+                     kind \"metropolis\""
+                );
+                return Err(place.error(kind.span().start, reason));
+            }
             return Ok(());
         }
         let output = self.output.as_ref().map(Spanned::get_ref);
@@ -441,7 +457,7 @@ impl Document {
         if matches!(kind.get_ref().as_str(), "command" | "function") {
             let reason = format!(
                 "[method] of kind \"{method}\": expected a model that knows energies, \
-                 \"iron-copper\", \"pair\" or \"eam\", got {:?}",
+                 \"iron-copper\", \"pair\", \"eam\" or {CLUSTERS:?}, got {:?}",
                 kind.get_ref()
             );
             return Err(place.error(kind.span().start, reason));

@@ -10,12 +10,13 @@ use toml::Spanned;
 use zobrist_input::whole::Limited;
 use zobrist_input::{Context, FileError, Place, Result, decompress_text};
 use zobrist_lattice::model::{
-    Delayed, EamModel, Model, PairModel, PairParameters, Setfl, SetflForm,
+    ClusterModel, Delayed, EamModel, Model, PairModel, PairParameters, Setfl, SetflForm,
 };
 use zobrist_lattice::{Lattice, Species, Structure};
 use zobrist_storage::open_regular;
 
 use crate::alloy::{Alloy, VACANCY};
+use crate::atat;
 use crate::engine::AnyEnergies;
 use crate::evaluator::CommandModel;
 use crate::models::Models;
@@ -30,6 +31,7 @@ pub(crate) struct ModelTable {
     migration: Option<BTreeMap<String, f64>>,
     shell: Option<Vec<BTreeMap<String, f64>>>,
     file: Option<PathBuf>,
+    folder: Option<PathBuf>,
     lattice_constant: Option<Spanned<f64>>,
     command: Option<Spanned<Vec<String>>>,
     workers: Option<Spanned<u64>>,
@@ -73,11 +75,12 @@ impl ModelTable {
 
 impl ModelTable {
     /// The keys that only some kinds have, with true for those that are given.
-    fn keys(&self) -> [(&'static str, bool); 10] {
+    fn keys(&self) -> [(&'static str, bool); 11] {
         [
             ("migration", self.migration.is_some()),
             ("shell", self.shell.is_some()),
             ("file", self.file.is_some()),
+            ("folder", self.folder.is_some()),
             ("lattice_constant", self.lattice_constant.is_some()),
             ("command", self.command.is_some()),
             ("workers", self.workers.is_some()),
@@ -88,6 +91,9 @@ impl ModelTable {
         ]
     }
 }
+
+/// The kind of a cluster expansion.
+pub(crate) const CLUSTERS: &str = "cluster-expansion";
 
 /// The keys of barriers of one's own; those of a function are the first three.
 const OWN_KEYS: [&str; 7] =
@@ -109,7 +115,13 @@ const MAX_DELAY: f64 = 1e9;
 enum Kind {
     IronCopper,
     Pair(PairParameters),
-    Eam { file: PathBuf, lattice_constant: f64, migration: Vec<f64> },
+    Eam {
+        file: PathBuf,
+        lattice_constant: f64,
+        migration: Vec<f64>,
+    },
+    /// The folder with the files of the expansion.
+    Clusters(PathBuf),
     Own(OwnBarriers),
 }
 
@@ -117,6 +129,7 @@ enum Kind {
 enum Built {
     Pair(Box<PairModel>),
     Eam(Box<EamModel>),
+    Clusters(Box<ClusterModel>),
     Own(CommandModel),
 }
 
@@ -152,11 +165,12 @@ impl Energies {
             "iron-copper" => &[],
             "pair" => &["migration", "shell"],
             "eam" => &["migration", "file", "lattice_constant"],
+            CLUSTERS => &["folder"],
             "command" => &OWN_KEYS,
             "function" => &OWN_KEYS[..3],
             got => {
                 let reason = format!(
-                    "expected the kind \"iron-copper\", \"pair\", \"eam\", \"command\" or \
+                    "expected the kind \"iron-copper\", \"pair\", \"eam\", {CLUSTERS:?}, \"command\" or \
                      \"function\", got {got:?}"
                 );
                 return Err(place.error(kind.span().start, reason));
@@ -197,6 +211,13 @@ impl Energies {
                     pairs.collect::<Result<_>>()?,
                     migration.ok_or_else(|| missing("migration"))?,
                 ))
+            }
+            CLUSTERS => {
+                if structure == Structure::Square {
+                    let reason = "[model] of kind \"cluster-expansion\": expected sc, bcc, fcc or hcp, got square";
+                    return Err(wrong(reason.to_owned()));
+                }
+                Kind::Clusters(table.folder.ok_or_else(|| missing("folder"))?)
             }
             "command" | "function" => {
                 let program = match kind.get_ref().as_str() {
@@ -253,8 +274,13 @@ impl Energies {
         match &self.kind {
             Kind::Eam { lattice_constant, .. } => Some(*lattice_constant),
             Kind::Own(own) => Some(own.lattice_constant()),
-            Kind::IronCopper | Kind::Pair(_) => None,
+            Kind::IronCopper | Kind::Pair(_) | Kind::Clusters(_) => None,
         }
+    }
+
+    /// True for a cluster expansion, which knows neither barriers nor vacancies.
+    pub(crate) fn are_of_clusters(&self) -> bool {
+        matches!(self.kind, Kind::Clusters(_))
     }
 
     /// The species of the model, each of which has keys: those of the alloy, and copper in any
@@ -293,6 +319,12 @@ impl Energies {
         Ok(match self.built(lattice, alloy, folder, limit)? {
             Built::Pair(model) => self.delayed(*model),
             Built::Eam(model) => self.delayed(*model),
+            Built::Clusters(_) => {
+                return Err(FileError::new(
+                    "[model] of kind \"cluster-expansion\": it has energies and no barriers; expected \
+                     [method] of kind \"metropolis\"",
+                ));
+            }
             Built::Own(model) => self.delayed(model),
         })
     }
@@ -316,10 +348,12 @@ impl Energies {
         Ok(match self.built(lattice, alloy, folder, limit)? {
             Built::Pair(model) => model,
             Built::Eam(model) => model,
+            Built::Clusters(model) => model,
             Built::Own(_) => {
                 return Err(FileError::new(
                     "[method] of kind \"metropolis\": expected a [model] with energies, of kind \
-                     \"iron-copper\", \"pair\" or \"eam\", got barriers of one's own",
+                     \"iron-copper\", \"pair\", \"eam\" or \"cluster-expansion\", got barriers of \
+                     one's own",
                 ));
             }
         })
@@ -345,6 +379,12 @@ impl Energies {
                 let model =
                     EamModel::new(lattice, *lattice_constant, &potential, &elements, migration);
                 Built::Eam(Box::new(model.map_err(FileError::new)?))
+            }
+            Kind::Clusters(files) => {
+                let parameters =
+                    atat::read(&folder.join(files), lattice.structure(), alloy, limit)?;
+                let model = ClusterModel::new(lattice, &parameters).map_err(FileError::new)?;
+                Built::Clusters(Box::new(model))
             }
             Kind::Own(own) => Built::Own(own.model()?),
         })

@@ -30,6 +30,7 @@
 #![warn(clippy::must_use_candidate)]
 
 mod alloy;
+mod atat;
 pub mod atoms;
 mod columns;
 mod composition_table;

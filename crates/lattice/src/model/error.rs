@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use super::barrier::units;
 use crate::configuration::Species;
 use crate::neighbors::OffsetError;
+use crate::structure::Offset;
 
 /// The error of a model that cannot be created.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +56,11 @@ pub enum ModelError {
         /// The cutoff, in lattice constants.
         got: f64,
     },
+    /// A point of a cluster is no site, is there twice, or is farther than 2²⁰ fine units.
+    Point {
+        /// The point, in fine coordinates.
+        got: Offset,
+    },
     /// The lattice is too small for the range of the energy.
     Offset(OffsetError),
 }
@@ -89,6 +95,11 @@ impl Display for ModelError {
                 f,
                 "a cutoff of {got} lattice constants: expected one from the nearest neighbors to \
                  10 lattice constants; check the lattice constant"
+            ),
+            ModelError::Point { got } => write!(
+                f,
+                "a cluster: expected points that are sites of the structure, each once and at most \
+                 2^20 fine units away, got {got:?}"
             ),
             ModelError::Offset(error) => error.fmt(f),
         }

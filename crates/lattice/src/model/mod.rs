@@ -5,9 +5,10 @@
 //! order, and the order depends on the direction of the jump; the models here therefore add up
 //! whole numbers. [`PairModel`] counts energies in 10⁻¹² eV, so that published energies with up to
 //! twelve decimals are exact; [`EamModel`] rounds the energy of each site to that unit, and
-//! densities to 52 bits below the largest.
+//! densities to 52 bits below the largest; [`ClusterModel`] rounds the energy of each cluster.
 
 mod barrier;
+mod clusters;
 mod delayed;
 mod eam;
 mod error;
@@ -19,6 +20,7 @@ mod substitution;
 mod tabulated;
 
 pub use barrier::{Barrier, UNITS_PER_EV};
+pub use clusters::{ClusterModel, ClusterParameters, ClusterTerm};
 pub use delayed::Delayed;
 pub use eam::EamModel;
 pub use error::ModelError;

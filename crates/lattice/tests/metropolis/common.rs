@@ -1,7 +1,10 @@
 //! Alloys and models that the tests share.
 
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_lattice::model::{EamModel, PairModel, PairParameters, Setfl, SubstitutionEnergy};
+use zobrist_lattice::model::{
+    ClusterModel, ClusterParameters, ClusterTerm, EamModel, ModelError, PairModel, PairParameters,
+    Setfl, SubstitutionEnergy,
+};
 use zobrist_lattice::{Configuration, Lattice, Metropolis, Offset, RecallMode, Site, Species};
 
 /// The modes that there are for exchanges.
@@ -87,4 +90,24 @@ impl<M: SubstitutionEnergy> SubstitutionEnergy for Wrong<M> {
     fn fingerprint(&self) -> u64 {
         self.model.fingerprint()
     }
+}
+
+/// Points, pairs and triangles of nearest neighbors, with two functions of four species, one of
+/// which has none.
+pub(crate) fn clusters(lattice: Lattice) -> Result<ClusterModel, ModelError> {
+    let structure = lattice.structure();
+    let nearest = structure.directions();
+    let [first, second] = [nearest[0], nearest[1]];
+    let term = |points: &[(Offset, usize)], energy| ClusterTerm::new(points.to_vec(), energy);
+    let functions = vec![vec![-1.0, 0.3], vec![], vec![0.5, -0.87], vec![0.7, 1.0]];
+    let terms = vec![
+        term(&[], -1.0),
+        term(&[([0; 3], 0)], 0.1),
+        term(&[([0; 3], 1)], -0.03),
+        term(&[([0; 3], 0), (first, 0)], 0.02),
+        term(&[([0; 3], 0), (first, 1)], 0.017),
+        term(&[([0; 3], 1), (first, 0), (second, 0)], -0.0123),
+        term(&[(first, 1), ([0; 3], 1), (second, 0)], 0.0071),
+    ];
+    ClusterModel::new(lattice, &ClusterParameters::new(functions, terms))
 }

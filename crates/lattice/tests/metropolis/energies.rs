@@ -3,7 +3,7 @@
 use zobrist_lattice::model::{Model, SubstitutionEnergy, UNITS_PER_EV};
 use zobrist_lattice::{Configuration, Lattice, Metropolis, Settings, Species, Structure};
 
-use crate::common::{eam, pairs, scattered};
+use crate::common::{MODES, clusters, eam, end, pairs, scattered};
 
 fn boxes() -> impl Iterator<Item = Lattice> {
     let cells = [
@@ -52,6 +52,41 @@ fn energies_of_substitutions_are_differences_of_total_energies() {
     let lattice = Lattice::new(Structure::Bcc, [3, 3, 4]).unwrap();
     by_definition(&pairs(lattice, 3), &scattered(lattice, &[3, 20, 9], 1));
     by_definition(&eam(lattice, 2.5), &scattered(lattice, &[3, 20], 1));
+}
+
+#[test]
+fn energies_of_clusters_are_differences_of_total_energies() {
+    let mut compared = 0;
+    for lattice in boxes() {
+        // In the smallest boxes a site of a cluster is its own image.
+        let Ok(model) = clusters(lattice) else { continue };
+        let sites = lattice.len();
+        for seed in 0..3 {
+            by_definition(&model, &scattered(lattice, &[sites / 8, sites / 4, sites / 5], seed));
+            compared += 1;
+        }
+    }
+    assert!(compared >= 15, "{compared}");
+}
+
+/// Recall by the environment up to symmetry is exact for clusters, too.
+#[test]
+fn chains_of_clusters_are_the_same_in_all_modes() {
+    for (structure, cells) in [(Structure::Fcc, [4, 4, 4]), (Structure::Hcp, [5, 4, 4])] {
+        let lattice = Lattice::new(structure, cells).unwrap();
+        let model = clusters(lattice).unwrap();
+        let start = scattered(lattice, &[5, 20, 30], 1);
+        let ends = MODES.map(|mode| {
+            let mut settings = Settings::new(900.0, 3);
+            settings.recall = mode;
+            let mut chain = Metropolis::new(&model, start.clone(), settings).unwrap();
+            chain.run(2000).unwrap();
+            assert_eq!(chain.energy(), model.total(chain.configuration()) as f64 / UNITS_PER_EV);
+            end(&chain)
+        });
+        assert!(ends.iter().all(|end| *end == ends[0]), "{structure}");
+        assert!(ends[0].3 > 100);
+    }
 }
 
 /// Every step, whether made or not.

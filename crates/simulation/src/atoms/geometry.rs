@@ -8,7 +8,7 @@ use zobrist_lattice::{Lattice, Site, Structure};
 const CONSTANTS: [f64; 2] = [1e-3, 1e6];
 
 /// Axes of a box, or of a cell, in Å.
-pub(super) type Axes = [[f64; 3]; 3];
+pub(crate) type Axes = [[f64; 3]; 3];
 
 /// A lattice in Å. A square lattice is one lattice constant thick.
 #[derive(Clone, Copy, Debug)]
@@ -160,7 +160,7 @@ pub(super) fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 }
 
 /// The determinant of three rows.
-pub(super) fn determinant(rows: &Axes) -> f64 {
+pub(crate) fn determinant(rows: &Axes) -> f64 {
     let cross = cross(rows[1], rows[2]);
     (0..3).map(|axis| rows[0][axis] * cross[axis]).sum()
 }
@@ -173,7 +173,7 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 }
 
 /// The inverse by cofactors, such that a vector times it has the factors of the rows.
-fn inverse(rows: &Axes) -> Axes {
+pub(crate) fn inverse(rows: &Axes) -> Axes {
     let volume = determinant(rows);
     let columns = [cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])];
     std::array::from_fn(|row| std::array::from_fn(|column| columns[column][row] / volume))

@@ -49,6 +49,7 @@ mod xyz;
 pub use self::compression::{Compression, compressed_frame, write_compressed};
 pub use self::frame::{Atom, Frame, VACANCY_SYMBOL};
 pub use self::frames::{Frames, frames};
+pub(crate) use self::geometry::{determinant, inverse};
 pub use self::keep::{Kept, frames_up_to};
 pub use self::placing::place_on_lattice;
 pub use self::read::{read_atoms, read_frame};

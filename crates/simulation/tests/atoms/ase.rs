@@ -1,6 +1,5 @@
 //! Files exchanged with ASE.
 
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -14,27 +13,9 @@ use zobrist_simulation::atoms::{
 };
 
 use crate::common::{CONSTANT, FORMATS, LIMIT, alloy, frame, lattices, moment, names};
+use crate::python::python_with;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/ase_atoms.py");
-
-/// The Python with ASE. `None`, reported on standard error, if there is none; with
-/// `ZOBRIST_READERS=required` there must be one.
-fn python() -> Option<String> {
-    let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let why = match Command::new(&python).args(["-c", "import ase.io"]).output() {
-        Ok(output) if output.status.success() => return Some(python),
-        Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
-        Err(error) => error.to_string(),
-    };
-    let message = format!(
-        "{python} cannot `import ase.io`; install tests/readers/requirements.txt and name the Python that has it in \
-         ZOBRIST_PYTHON: {why}"
-    );
-    let required = env::var("ZOBRIST_READERS").is_ok_and(|value| value == "required");
-    assert!(!required, "{message}");
-    eprintln!("{message}");
-    None
-}
 
 /// Runs the script over the files of a folder.
 fn run_ase(python: &str, folder: &Path) {
@@ -124,7 +105,7 @@ fn occupants(frame: &Frame, lattice: Lattice) -> Vec<Option<String>> {
 
 #[test]
 fn frames_of_all_structures_there_and_back() {
-    let Some(python) = python() else { return };
+    let Some(python) = python_with("import ase.io") else { return };
     let folder = TempDir::new().unwrap();
     let alloys: Vec<_> = lattices().map(alloy).collect();
     for alloy in &alloys {

@@ -5,6 +5,8 @@ mod common;
 mod keeping;
 mod lammps;
 mod placing;
+#[path = "../shared/python.rs"]
+mod python;
 mod round_trips;
 mod single;
 mod writing;

@@ -1,7 +1,10 @@
 //! Runs of simulations: their rows beside slow definitions, and what a configuration may say.
 
+mod clusters;
 mod naive;
 mod observables;
+#[path = "../shared/python.rs"]
+mod python;
 mod refused;
 mod schedule;
 mod trajectories;
