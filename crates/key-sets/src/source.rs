@@ -14,6 +14,17 @@ fn help(name: SourceName) -> &'static str {
         SourceName::GlibcRandom => {
             "`random()` of the GNU C library, the low 16 bits of four numbers for a key of 64"
         }
+        SourceName::Pcg32 | SourceName::Pcg64 => "The stream that the C++ library takes by default",
+        SourceName::MinStd => {
+            "`minstd_rand` of C++, the low 16 bits of four numbers for a key of 64"
+        }
+        SourceName::MinStd0 => "`minstd_rand0` of C++, in the same way",
+        SourceName::Drand48 => "`mrand48()` after `srand48`, two numbers, the first high",
+        SourceName::MsvcRand => "`rand()` of Microsoft's C library, five numbers of 15 bits",
+        SourceName::JavaRandom => "`nextLong()` of `java.util.Random`",
+        SourceName::CSharpRandom => "`NextBytes` of .NET's `System.Random`, eight bytes",
+        SourceName::GoRandom => "`Uint64()` of Go's `math/rand`",
+        SourceName::PythonRandom => "`getrandbits(64)` of Python's `random`",
         SourceName::Overlapping => {
             "Saves memory: keys at every byte of one array of SplitMix64's numbers"
         }

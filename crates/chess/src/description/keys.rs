@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use zobrist::Source;
-use zobrist::source::{DrawOrder, SourceError, SourceName};
+use zobrist::source::{DrawOrder, Join, SourceError, SourceName};
 
 use super::KeysFrom;
 use super::fields::{DescriptionError, Section, Value, any_of};
@@ -13,8 +13,9 @@ use super::of::{STOCKFISH_SOURCE, polyglot_source};
 
 type Result<T> = core::result::Result<T, DescriptionError>;
 
-const FIELDS: [&str; 9] =
-    ["source", "seed", "draw", "skip", "capacity", "file", "raw", "endian", "hex"];
+const FIELDS: [&str; 11] = [
+    "source", "seed", "stream", "draw", "skip", "join", "capacity", "file", "raw", "endian", "hex",
+];
 /// The largest number of numbers before the keys in a file.
 const MAX_SKIPPED: u64 = 1 << 24;
 const EXPECTED: &str = "a table with one of `source`, `file`, `raw` or `hex`";
@@ -118,6 +119,22 @@ fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<So
         None => 0,
         Some(value) => value.number(0..=Source::MAX_SKIP.into())? as u32,
     };
+    let stream = match name.has_streams() {
+        true => table.take("stream"),
+        false => None,
+    };
+    let stream = match stream {
+        None => None,
+        Some(value) => Some(value.number(0..=u64::MAX)?),
+    };
+    let join = match name.has_stream() {
+        true => table.take("join"),
+        false => None,
+    };
+    let join = match join {
+        None => None,
+        Some(value) => Some(join_of(value)?),
+    };
     let capacity = match name {
         SourceName::Bch => table.take("capacity"),
         _ => None,
@@ -126,11 +143,43 @@ fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<So
         None => None,
         Some(value) => Some(value.number(needed as u64..=1 << 24)? as usize),
     };
-    let source = name.source(number, draw, room, needed).map_err(|error| match error {
+    let mut source = name.source(number, draw, room, needed).map_err(|error| match error {
         SourceError::Seed { least, most, .. } => {
             seed.wrong(format!("a seed of {name} from {least} to {most}"))
         }
         error => seed.error(format!("a source of {needed} keys"), error),
     })?;
+    if let Some(stream) = stream {
+        source = source.stream(stream);
+    }
+    if let Some(join) = join {
+        source = source.joined(join);
+    }
     Ok(if name.has_stream() { source.skip(skip) } else { source })
+}
+
+/// The way in which the numbers of a generator are joined to keys.
+fn join_of(value: Value<'_>) -> Result<Join> {
+    let expected = "a table with `shifts`";
+    let mut table = value.section(expected, &["shifts", "drop", "bits", "by"])?;
+    let shifts = table.require("shifts")?;
+    let expected = format!("an array of 1 to {} numbers from 0 to 127", Join::MAX);
+    let items = shifts.items(&expected)?;
+    if items.is_empty() || items.len() > Join::MAX {
+        return Err(shifts.error(expected, items.len()));
+    }
+    let each = items.into_iter().map(|item| item.number(0..=127).map(|shift| shift as u8));
+    let mut join = Join::shifted(&each.collect::<Result<Vec<u8>>>()?);
+    if let Some(value) = table.take("drop") {
+        join = join.without(value.number(0..=63)? as u8);
+    }
+    if let Some(value) = table.take("bits") {
+        join = join.low(value.number(1..=64)? as u8);
+    }
+    if let Some(value) = table.take("by") {
+        if value.one_of(&[("xor", false), ("or", true)])? {
+            join = join.by_or();
+        }
+    }
+    Ok(join)
 }

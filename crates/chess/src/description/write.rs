@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
+use zobrist::source::Join;
 use zobrist::{Combine, Source};
 
 use super::of::{STOCKFISH_SOURCE, polyglot_source};
@@ -204,16 +205,34 @@ fn source_text(source: Source) -> Option<String> {
         return Some("{ source = \"stockfish\" }".to_owned());
     }
     let mut text = format!("{{ source = \"{}\", seed = {}", source.source_name()?, source.seed()?);
+    if let Some(stream) = source.chosen_stream() {
+        text += &format!(", stream = {stream}");
+    }
     if let Some(draw) = source.draw_order() {
         text += &format!(", draw = \"{draw}\"");
     }
     if let Some(skip) = source.skipped().filter(|skip| *skip > 0) {
         text += &format!(", skip = {skip}");
     }
+    if let Some(join) = source.join() {
+        text += &format!(", join = {}", join_text(join));
+    }
     if let Some(capacity) = source.capacity() {
         text += &format!(", capacity = {capacity}");
     }
     Some(text + " }")
+}
+
+/// The way in which numbers are joined, in braces, without defaults.
+fn join_text(join: Join) -> String {
+    let mut text = format!("{{ shifts = {:?}", join.shifts());
+    if join.dropped() > 0 {
+        text += &format!(", drop = {}", join.dropped());
+    }
+    if join.taken() < 64 {
+        text += &format!(", bits = {}", join.taken());
+    }
+    text + if join.is_by_or() { ", by = \"or\" }" } else { " }" }
 }
 
 /// A key with all of its digits.

@@ -35,7 +35,19 @@ fn every_source_in_every_order() {
         ("mt19937-64", Source::mt19937_64(5)),
         ("kiss64", Source::kiss64(5)),
         ("jsf64", Source::jsf64(5)),
+        ("xoshiro256**", Source::xoshiro256_star_star(5)),
+        ("xoroshiro128**", Source::xoroshiro128_star_star(5)),
+        ("pcg32", Source::pcg32(5)),
+        ("pcg64", Source::pcg64(5)),
+        ("minstd", Source::minstd(5)),
+        ("minstd0", Source::minstd0(5)),
+        ("drand48", Source::drand48(5)),
         ("glibc-random", Source::glibc_random(5)),
+        ("msvc-rand", Source::msvc_rand(5)),
+        ("java-random", Source::java_random(5)),
+        ("csharp-random", Source::csharp_random(5)),
+        ("go-random", Source::go_random(5)),
+        ("python-random", Source::python_random(5)),
         ("overlapping", Source::splitmix64(5).overlapping()),
         ("rotated", Source::splitmix64(5).rotated(64)),
     ];
@@ -51,6 +63,11 @@ fn every_source_in_every_order() {
     for (alias, name) in [
         ("xoshiro256plusplus", "xoshiro256++"),
         ("xorshift64star", "xorshift64*"),
+        ("xoshiro256starstar", "xoshiro256**"),
+        ("xoroshiro128starstar", "xoroshiro128**"),
+        ("dotnet-random", "csharp-random"),
+        ("go-math-rand", "go-random"),
+        ("glibc-rand", "glibc-random"),
         ("rkiss", "jsf64"),
     ] {
         assert_eq!(
@@ -227,8 +244,9 @@ fn options_that_conflict_are_refused() {
         (
             "random --layout chess",
             "`random` is neither a file nor a source: expected a generator (bch, splitmix64, \
-             xoshiro256++, xorshift64*, mt19937, mt19937-64, kiss64, jsf64, glibc-random, \
-             overlapping, rotated), a published set (polyglot, fide,",
+             xoshiro256++, xoshiro256**, xoroshiro128**, xorshift64*, pcg32, pcg64, mt19937, \
+             mt19937-64, kiss64, jsf64, minstd, minstd0, drand48, glibc-random, msvc-rand, java- \
+             random, csharp-random, go-random, python-random, overlapping, rotated), a published set (polyglot, fide,",
         ),
         ("bch --source bch --layout chess", "cannot be used with"),
         ("--layout chess --seed 18446744073709551616", "a number below 2^64"),

@@ -7,17 +7,26 @@
 //! call trait methods, and a table in a `static` costs nothing at start-up.
 
 mod bch;
+mod generator;
+mod go_numbers;
+mod join;
+mod libraries;
 mod named;
+mod scrambled;
 mod seeded;
 mod words;
 
+pub use join::Join;
+pub use libraries::{CSharpRandom, Drand48, GoRandom, JavaRandom, MinStd, MsvcRand, PythonRandom};
 pub use named::{DrawOrder, ParseSourceNameError, SourceError, SourceName};
+pub use scrambled::{Pcg32, Pcg64, Xoroshiro128StarStar, Xoshiro256StarStar};
 pub use seeded::{
     GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
 };
 
 use core::fmt::{self, Display};
 
+use generator::Generator;
 pub(crate) use words::Words;
 
 /// The guarantee of a set of keys: a statement about every small subset.
@@ -80,7 +89,8 @@ impl Display for Guarantee {
 /// # How keys are cut from draws
 /// A `u32` key is the high half of a 64-bit draw, a [`Sum48`](crate::Sum48) its
 /// high 48 bits, a [`Pair`](crate::Pair) (high, low), and a `u128` key two draws, the high one
-/// first. A BCH code makes each width separately.
+/// first. A BCH code makes each width separately. [Joined](Source::joined) numbers are a draw of
+/// 128 bits, whose low bits are the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source<'w> {
     recipe: Recipe<'w>,
@@ -92,13 +102,7 @@ enum Recipe<'w> {
         seed: u64,
         capacity: usize,
     },
-    Seeded {
-        generator: Generator,
-        seed: u64,
-        order: Order,
-        skip: u32,
-        economy: Economy,
-    },
+    Seeded(Seeded),
     /// `words` is empty in the source of a table, which has them as its keys.
     Published {
         words: &'w [u64],
@@ -106,16 +110,17 @@ enum Recipe<'w> {
     },
 }
 
+/// A generator, its seed and the way in which keys are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Generator {
-    SplitMix64,
-    Xoshiro256PlusPlus,
-    XorShift64Star,
-    Mt19937,
-    Mt19937x64,
-    Kiss64,
-    Jsf64,
-    GlibcRandom,
+struct Seeded {
+    generator: Generator,
+    seed: u64,
+    /// The stream of a generator that has many; `None` for its default.
+    stream: Option<u64>,
+    order: Order,
+    skip: u32,
+    join: Option<Join>,
+    economy: Economy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,64 +175,6 @@ impl<'w> Source<'w> {
         Source { recipe: Recipe::Bch { seed, capacity } }
     }
 
-    /// Creates a source of draws of [`SplitMix64`], seeded [by kind](Source::by_kind).
-    ///
-    /// As with every seeded generator, `seed` chooses the values, there is room for any number
-    /// of features, and there is no guarantee.
-    #[must_use]
-    pub const fn splitmix64(seed: u64) -> Source<'w> {
-        Source::seeded(Generator::SplitMix64, seed)
-    }
-
-    /// Creates a source of draws of [`Xoshiro256PlusPlus`], seeded [by kind](Source::by_kind).
-    #[must_use]
-    pub const fn xoshiro256_plus_plus(seed: u64) -> Source<'w> {
-        Source::seeded(Generator::Xoshiro256PlusPlus, seed)
-    }
-
-    /// Creates a source of draws of [`XorShift64Star`], seeded [by kind](Source::by_kind).
-    ///
-    /// # Panics
-    /// When the seed is zero.
-    #[must_use]
-    pub const fn xorshift64_star(seed: u64) -> Source<'w> {
-        assert!(seed != 0, "the seed of xorshift64* is not zero");
-        Source::seeded(Generator::XorShift64Star, seed)
-    }
-
-    /// Creates a source of draws of [`Mt19937`], seeded [by kind](Source::by_kind): a 64-bit
-    /// draw is two numbers, the first one high.
-    #[must_use]
-    pub const fn mt19937(seed: u32) -> Source<'w> {
-        Source::seeded(Generator::Mt19937, seed as u64)
-    }
-
-    /// Creates a source of draws of [`Mt19937x64`], seeded [by kind](Source::by_kind).
-    #[must_use]
-    pub const fn mt19937_64(seed: u64) -> Source<'w> {
-        Source::seeded(Generator::Mt19937x64, seed)
-    }
-
-    /// Creates a source of draws of [`Kiss64`], seeded [by kind](Source::by_kind).
-    #[must_use]
-    pub const fn kiss64(seed: u64) -> Source<'w> {
-        Source::seeded(Generator::Kiss64, seed)
-    }
-
-    /// Creates a source of draws of [`Jsf64`], also known as RKISS, seeded
-    /// [by kind](Source::by_kind).
-    #[must_use]
-    pub const fn jsf64(seed: u64) -> Source<'w> {
-        Source::seeded(Generator::Jsf64, seed)
-    }
-
-    /// Creates a source of draws of [`GlibcRandom`], seeded [by kind](Source::by_kind): a 64-bit
-    /// draw is the low 16 bits of four numbers, the first lowest.
-    #[must_use]
-    pub const fn glibc_random(seed: u32) -> Source<'w> {
-        Source::seeded(Generator::GlibcRandom, seed as u64)
-    }
-
     /// Creates a source of given numbers, such as somebody has published, in the order of the
     /// slots. It has no seed and no guarantee.
     ///
@@ -243,9 +190,7 @@ impl<'w> Source<'w> {
     pub(crate) const fn without_words(self) -> Source<'static> {
         let recipe = match self.recipe {
             Recipe::Bch { seed, capacity } => Recipe::Bch { seed, capacity },
-            Recipe::Seeded { generator, seed, order, skip, economy } => {
-                Recipe::Seeded { generator, seed, order, skip, economy }
-            }
+            Recipe::Seeded(seeded) => Recipe::Seeded(seeded),
             Recipe::Published { count, .. } => Recipe::Published { words: &[], count },
         };
         Source { recipe }
@@ -253,13 +198,15 @@ impl<'w> Source<'w> {
 
     const fn seeded(generator: Generator, seed: u64) -> Source<'w> {
         Source {
-            recipe: Recipe::Seeded {
+            recipe: Recipe::Seeded(Seeded {
                 generator,
                 seed,
+                stream: None,
                 order: Order::ByKind,
                 skip: 0,
+                join: None,
                 economy: Economy::None,
-            },
+            }),
         }
     }
 
@@ -275,8 +222,8 @@ impl<'w> Source<'w> {
     }
 
     /// Draws one stream for each kind, seeded with the first [`SplitMix64`] number of `seed` XOR
-    /// the FNV-1a hash of the kind's name (its high half for [`Mt19937`] and [`GlibcRandom`]; 1 in
-    /// place of 0 for [`XorShift64Star`]). This is the default.
+    /// the FNV-1a hash of the kind's name (its high half for generators whose seeds have 32 bits; 1 in place
+    /// of 0 for [`XorShift64Star`]). This is the default.
     ///
     /// # Panics
     /// When the source has no stream.
@@ -290,7 +237,8 @@ impl<'w> Source<'w> {
 
     /// Throws away the first `draws` 64-bit draws of each stream, as programs do that draw other
     /// numbers before their keys, or that warm their generator up for longer. The default is 0.
-    /// [`Mt19937`] makes a draw of two of its numbers, [`GlibcRandom`] of four.
+    /// [`Mt19937`] makes a draw of two of its numbers, [`GlibcRandom`] of four; a
+    /// [joined](Source::joined) draw has as many as there are shifts.
     ///
     /// ```
     /// use zobrist::source::Jsf64;
@@ -314,8 +262,22 @@ impl<'w> Source<'w> {
     pub const fn skip(self, draws: u32) -> Source<'w> {
         assert!(draws <= Source::MAX_SKIP, "at most 2^24 draws are skipped");
         match self.recipe {
-            Recipe::Seeded { generator, seed, order, economy, .. } => {
-                Source { recipe: Recipe::Seeded { generator, seed, order, skip: draws, economy } }
+            Recipe::Seeded(seeded) => {
+                Source { recipe: Recipe::Seeded(Seeded { skip: draws, ..seeded }) }
+            }
+            _ => panic!("only a seeded generator has a stream"),
+        }
+    }
+
+    /// Joins the generator's own numbers to keys in another way than its 64-bit draws.
+    ///
+    /// # Panics
+    /// When the source has no stream.
+    #[must_use]
+    pub const fn joined(self, join: Join) -> Source<'w> {
+        match self.recipe {
+            Recipe::Seeded(seeded) => {
+                Source { recipe: Recipe::Seeded(Seeded { join: Some(join), ..seeded }) }
             }
             _ => panic!("only a seeded generator has a stream"),
         }
@@ -352,17 +314,15 @@ impl<'w> Source<'w> {
 
     const fn with_order(self, order: Order) -> Source<'w> {
         match self.recipe {
-            Recipe::Seeded { generator, seed, skip, economy, .. } => {
-                Source { recipe: Recipe::Seeded { generator, seed, order, skip, economy } }
-            }
+            Recipe::Seeded(seeded) => Source { recipe: Recipe::Seeded(Seeded { order, ..seeded }) },
             _ => panic!("only a seeded generator has a stream"),
         }
     }
 
     const fn with_economy(self, economy: Economy) -> Source<'w> {
         match self.recipe {
-            Recipe::Seeded { generator, seed, order, skip, .. } => {
-                Source { recipe: Recipe::Seeded { generator, seed, order, skip, economy } }
+            Recipe::Seeded(seeded) => {
+                Source { recipe: Recipe::Seeded(Seeded { economy, ..seeded }) }
             }
             _ => panic!("only a seeded generator has a stream"),
         }
@@ -379,7 +339,7 @@ impl<'w> Source<'w> {
     #[must_use]
     pub const fn seed(self) -> Option<u64> {
         match self.recipe {
-            Recipe::Bch { seed, .. } | Recipe::Seeded { seed, .. } => Some(seed),
+            Recipe::Bch { seed, .. } | Recipe::Seeded(Seeded { seed, .. }) => Some(seed),
             Recipe::Published { .. } => None,
         }
     }
@@ -406,24 +366,22 @@ impl Display for Source<'_> {
         match self.recipe {
             Recipe::Bch { seed, capacity } => write!(f, "bch(seed {seed}, capacity {capacity})"),
             Recipe::Published { count, .. } => write!(f, "published({count} words)"),
-            Recipe::Seeded { generator, seed, order, skip, economy } => {
-                let name = match generator {
-                    Generator::SplitMix64 => "splitmix64",
-                    Generator::Xoshiro256PlusPlus => "xoshiro256++",
-                    Generator::XorShift64Star => "xorshift64*",
-                    Generator::Mt19937 => "mt19937",
-                    Generator::Mt19937x64 => "mt19937-64",
-                    Generator::Kiss64 => "kiss64",
-                    Generator::Jsf64 => "jsf64",
-                    Generator::GlibcRandom => "glibc-random",
-                };
+            Recipe::Seeded(Seeded { generator, seed, stream, order, skip, join, economy }) => {
+                let name = SourceName::of(generator).name();
                 let order = match order {
                     Order::ByKind => "by-kind",
                     Order::Sequential => "sequential",
                 };
-                write!(f, "{name}(seed {seed}, {order}")?;
+                write!(f, "{name}(seed {seed}")?;
+                if let Some(stream) = stream {
+                    write!(f, ", stream {stream}")?;
+                }
+                write!(f, ", {order}")?;
                 if skip > 0 {
                     write!(f, ", skip {skip}")?;
+                }
+                if let Some(join) = join {
+                    write!(f, ", {join}")?;
                 }
                 match economy {
                     Economy::None => {}

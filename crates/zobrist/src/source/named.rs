@@ -5,7 +5,8 @@ use core::fmt::{self, Display};
 use core::str::FromStr;
 
 use super::bch::Code;
-use super::{Economy, Generator, Order, Recipe, Source};
+use super::generator::Generator;
+use super::{Economy, Join, Order, Recipe, Seeded, Source};
 
 /// A source by its name: everything but the seed, the order of the draws and the capacity.
 ///
@@ -27,8 +28,16 @@ pub enum SourceName {
     SplitMix64,
     /// Draws of [`Xoshiro256PlusPlus`](super::Xoshiro256PlusPlus).
     Xoshiro256PlusPlus,
+    /// Draws of [`Xoshiro256StarStar`](super::Xoshiro256StarStar).
+    Xoshiro256StarStar,
+    /// Draws of [`Xoroshiro128StarStar`](super::Xoroshiro128StarStar).
+    Xoroshiro128StarStar,
     /// Draws of [`XorShift64Star`](super::XorShift64Star).
     XorShift64Star,
+    /// Draws of [`Pcg32`](super::Pcg32).
+    Pcg32,
+    /// Draws of [`Pcg64`](super::Pcg64).
+    Pcg64,
     /// Draws of [`Mt19937`](super::Mt19937).
     Mt19937,
     /// Draws of [`Mt19937x64`](super::Mt19937x64).
@@ -37,8 +46,24 @@ pub enum SourceName {
     Kiss64,
     /// Draws of [`Jsf64`](super::Jsf64).
     Jsf64,
+    /// Draws of [`MinStd::new`](super::MinStd::new).
+    MinStd,
+    /// Draws of [`MinStd::first`](super::MinStd::first).
+    MinStd0,
+    /// Draws of [`Drand48`](super::Drand48).
+    Drand48,
     /// Draws of [`GlibcRandom`](super::GlibcRandom).
     GlibcRandom,
+    /// Draws of [`MsvcRand`](super::MsvcRand).
+    MsvcRand,
+    /// Draws of [`JavaRandom`](super::JavaRandom).
+    JavaRandom,
+    /// Draws of [`CSharpRandom`](super::CSharpRandom).
+    CSharpRandom,
+    /// Draws of [`GoRandom`](super::GoRandom).
+    GoRandom,
+    /// Draws of [`PythonRandom`](super::PythonRandom).
+    PythonRandom,
     /// Keys at every byte of one array of SplitMix64's numbers: [`Source::overlapping`].
     Overlapping,
     /// One number of SplitMix64 for 64 features, rotated: [`Source::rotated`].
@@ -57,19 +82,46 @@ pub enum DrawOrder {
 }
 
 /// Every source, its name, and a second name where a shell would interpret the first or it is also
-/// spelled otherwise.
-const LIST: [(SourceName, &str, &str); 11] = [
-    (SourceName::Bch, "bch", ""),
-    (SourceName::SplitMix64, "splitmix64", ""),
-    (SourceName::Xoshiro256PlusPlus, "xoshiro256++", "xoshiro256plusplus"),
-    (SourceName::XorShift64Star, "xorshift64*", "xorshift64star"),
-    (SourceName::Mt19937, "mt19937", ""),
-    (SourceName::Mt19937x64, "mt19937-64", "mt19937x64"),
-    (SourceName::Kiss64, "kiss64", ""),
-    (SourceName::Jsf64, "jsf64", "rkiss"),
-    (SourceName::GlibcRandom, "glibc-random", ""),
-    (SourceName::Overlapping, "overlapping", ""),
-    (SourceName::Rotated, "rotated", ""),
+/// spelled otherwise; and its generator, if the name stands for that alone.
+const LIST: [(SourceName, &str, &str, Option<Generator>); 23] = [
+    (SourceName::Bch, "bch", "", None),
+    (SourceName::SplitMix64, "splitmix64", "", Some(Generator::SplitMix64)),
+    (
+        SourceName::Xoshiro256PlusPlus,
+        "xoshiro256++",
+        "xoshiro256plusplus",
+        Some(Generator::Xoshiro256PlusPlus),
+    ),
+    (
+        SourceName::Xoshiro256StarStar,
+        "xoshiro256**",
+        "xoshiro256starstar",
+        Some(Generator::Xoshiro256StarStar),
+    ),
+    (
+        SourceName::Xoroshiro128StarStar,
+        "xoroshiro128**",
+        "xoroshiro128starstar",
+        Some(Generator::Xoroshiro128StarStar),
+    ),
+    (SourceName::XorShift64Star, "xorshift64*", "xorshift64star", Some(Generator::XorShift64Star)),
+    (SourceName::Pcg32, "pcg32", "", Some(Generator::Pcg32)),
+    (SourceName::Pcg64, "pcg64", "", Some(Generator::Pcg64)),
+    (SourceName::Mt19937, "mt19937", "", Some(Generator::Mt19937)),
+    (SourceName::Mt19937x64, "mt19937-64", "mt19937x64", Some(Generator::Mt19937x64)),
+    (SourceName::Kiss64, "kiss64", "", Some(Generator::Kiss64)),
+    (SourceName::Jsf64, "jsf64", "rkiss", Some(Generator::Jsf64)),
+    (SourceName::MinStd, "minstd", "", Some(Generator::MinStd)),
+    (SourceName::MinStd0, "minstd0", "", Some(Generator::MinStd0)),
+    (SourceName::Drand48, "drand48", "", Some(Generator::Drand48)),
+    (SourceName::GlibcRandom, "glibc-random", "glibc-rand", Some(Generator::GlibcRandom)),
+    (SourceName::MsvcRand, "msvc-rand", "", Some(Generator::MsvcRand)),
+    (SourceName::JavaRandom, "java-random", "", Some(Generator::JavaRandom)),
+    (SourceName::CSharpRandom, "csharp-random", "dotnet-random", Some(Generator::CSharpRandom)),
+    (SourceName::GoRandom, "go-random", "go-math-rand", Some(Generator::GoRandom)),
+    (SourceName::PythonRandom, "python-random", "", Some(Generator::PythonRandom)),
+    (SourceName::Overlapping, "overlapping", "", None),
+    (SourceName::Rotated, "rotated", "", None),
 ];
 
 /// The number of features that share a number of the source `rotated`: the squares of a board.
@@ -100,12 +152,23 @@ impl SourceName {
         names
     };
 
-    const fn entry(self) -> (SourceName, &'static str, &'static str) {
+    const fn entry(self) -> (SourceName, &'static str, &'static str, Option<Generator>) {
         let mut i = 0;
         while LIST[i].0 as u8 != self as u8 {
             i += 1;
         }
         LIST[i]
+    }
+
+    /// The name of a generator.
+    pub(super) const fn of(generator: Generator) -> SourceName {
+        let mut i = 0;
+        loop {
+            match LIST[i].3 {
+                Some(listed) if listed as u8 == generator as u8 => return LIST[i].0,
+                _ => i += 1,
+            }
+        }
     }
 
     /// Returns the name.
@@ -125,6 +188,15 @@ impl SourceName {
     #[must_use]
     pub const fn has_stream(self) -> bool {
         !matches!(self, SourceName::Bch)
+    }
+
+    /// Returns true if a seed has many streams, which [`Source::stream`] chooses from.
+    #[must_use]
+    pub const fn has_streams(self) -> bool {
+        match self.entry().3 {
+            Some(generator) => generator.has_streams(),
+            None => false,
+        }
     }
 
     /// Returns the source with a seed.
@@ -153,23 +225,18 @@ impl SourceName {
                 }
                 return Ok(Source::bch(seed, capacity));
             }
-            SourceName::SplitMix64 => Source::splitmix64(seed),
-            SourceName::Xoshiro256PlusPlus => Source::xoshiro256_plus_plus(seed),
-            SourceName::XorShift64Star if seed == 0 => {
-                return Err(SourceError::Seed { source: self, least: 1, most: u64::MAX, got: 0 });
-            }
-            SourceName::XorShift64Star => Source::xorshift64_star(seed),
-            SourceName::Mt19937 | SourceName::GlibcRandom if seed > u32::MAX as u64 => {
-                let most = u32::MAX as u64;
-                return Err(SourceError::Seed { source: self, least: 0, most, got: seed });
-            }
-            SourceName::Mt19937 => Source::mt19937(seed as u32),
-            SourceName::Mt19937x64 => Source::mt19937_64(seed),
-            SourceName::Kiss64 => Source::kiss64(seed),
-            SourceName::Jsf64 => Source::jsf64(seed),
-            SourceName::GlibcRandom => Source::glibc_random(seed as u32),
             SourceName::Overlapping => Source::splitmix64(seed).overlapping(),
             SourceName::Rotated => Source::splitmix64(seed).rotated(PERIOD),
+            _ => {
+                let Some(generator) = self.entry().3 else {
+                    panic!("every other name stands for a generator")
+                };
+                let (least, most) = generator.seeds();
+                if seed < least || seed > most {
+                    return Err(SourceError::Seed { source: self, least, most, got: seed });
+                }
+                Source::seeded(generator, seed)
+            }
         };
         if capacity.is_some() {
             return Err(SourceError::NoCapacity { source: self });
@@ -183,25 +250,18 @@ impl SourceName {
 
 impl Source<'_> {
     /// Returns the name of the source; `None` if none of the names stands for it, as for published
-    /// numbers. The name says nothing about the seed, the order of the draws and those
-    /// [skipped](Source::skipped).
+    /// numbers. The name says nothing about the seed, the stream, the order of the draws, those
+    /// [skipped](Source::skipped) and the way in which they are [joined](Source::join).
     #[must_use]
     pub const fn source_name(self) -> Option<SourceName> {
         Some(match self.recipe {
             Recipe::Bch { .. } => SourceName::Bch,
             Recipe::Published { .. } => return None,
-            Recipe::Seeded { generator, economy, .. } => match (generator, economy) {
-                (Generator::SplitMix64, Economy::None) => SourceName::SplitMix64,
+            Recipe::Seeded(Seeded { generator, economy, .. }) => match (generator, economy) {
+                (_, Economy::None) => SourceName::of(generator),
                 (Generator::SplitMix64, Economy::Overlapping) => SourceName::Overlapping,
                 (Generator::SplitMix64, Economy::Rotated { period: PERIOD }) => SourceName::Rotated,
-                (_, Economy::Overlapping | Economy::Rotated { .. }) => return None,
-                (Generator::Xoshiro256PlusPlus, _) => SourceName::Xoshiro256PlusPlus,
-                (Generator::XorShift64Star, _) => SourceName::XorShift64Star,
-                (Generator::Mt19937, _) => SourceName::Mt19937,
-                (Generator::Mt19937x64, _) => SourceName::Mt19937x64,
-                (Generator::Kiss64, _) => SourceName::Kiss64,
-                (Generator::Jsf64, _) => SourceName::Jsf64,
-                (Generator::GlibcRandom, _) => SourceName::GlibcRandom,
+                _ => return None,
             },
         })
     }
@@ -210,8 +270,8 @@ impl Source<'_> {
     #[must_use]
     pub const fn draw_order(self) -> Option<DrawOrder> {
         match self.recipe {
-            Recipe::Seeded { order: Order::ByKind, .. } => Some(DrawOrder::ByKind),
-            Recipe::Seeded { order: Order::Sequential, .. } => Some(DrawOrder::Sequential),
+            Recipe::Seeded(Seeded { order: Order::ByKind, .. }) => Some(DrawOrder::ByKind),
+            Recipe::Seeded(Seeded { order: Order::Sequential, .. }) => Some(DrawOrder::Sequential),
             _ => None,
         }
     }
@@ -221,7 +281,26 @@ impl Source<'_> {
     #[must_use]
     pub const fn skipped(self) -> Option<u32> {
         match self.recipe {
-            Recipe::Seeded { skip, .. } => Some(skip),
+            Recipe::Seeded(Seeded { skip, .. }) => Some(skip),
+            _ => None,
+        }
+    }
+
+    /// Returns the stream of a generator that has many; `None` for its default one, and for the
+    /// other sources.
+    #[must_use]
+    pub const fn chosen_stream(self) -> Option<u64> {
+        match self.recipe {
+            Recipe::Seeded(Seeded { stream, .. }) => stream,
+            _ => None,
+        }
+    }
+
+    /// Returns the way in which numbers are joined to keys; `None` for that of the generator.
+    #[must_use]
+    pub const fn join(self) -> Option<Join> {
+        match self.recipe {
+            Recipe::Seeded(Seeded { join, .. }) => join,
             _ => None,
         }
     }
@@ -250,7 +329,7 @@ impl Source<'_> {
     pub const fn check(self, features: usize, bits: u32) -> Result<(), SourceError> {
         let (least, most) = match self.recipe {
             Recipe::Published { .. } => (8, 64),
-            Recipe::Seeded { economy: Economy::Rotated { period }, .. } if period > 8 => {
+            Recipe::Seeded(Seeded { economy: Economy::Rotated { period }, .. }) if period > 8 => {
                 (period, 128)
             }
             _ => (8, 128),

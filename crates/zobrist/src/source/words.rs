@@ -1,10 +1,8 @@
 //! The words that a source yields for a layout, one per slot.
 
 use super::bch::{Bch, Code};
-use super::{
-    Economy, Generator, GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, Order, Recipe, Source,
-    SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
-};
+use super::generator::{Draws, Generator};
+use super::{Economy, Join, Order, Recipe, Seeded, Source, SplitMix64};
 use crate::fingerprint::Fnv1a;
 use crate::layout::Layout;
 use crate::message::Message;
@@ -26,7 +24,7 @@ pub(crate) struct Words<'w> {
 enum State<'w> {
     Bch(Bch),
     Published(&'w [u64]),
-    Stream { generator: Generator, seed: u64, order: Order, skip: u32, stream: Stream },
+    Stream { seeded: Seeded, stream: Stream },
 }
 
 impl<'w> Words<'w> {
@@ -58,17 +56,16 @@ impl<'w> Words<'w> {
                 assert!(bits <= 64, "a published table has words of 64 bits");
                 State::Published(words)
             }
-            Recipe::Seeded { generator, seed, order, skip, economy } => {
-                if let Economy::Rotated { period } = economy {
+            Recipe::Seeded(seeded) => {
+                if let Economy::Rotated { period } = seeded.economy {
                     assert!(period <= bits, "a number is rotated by fewer places than it has bits");
                 }
-                let now = match order {
-                    Order::Sequential => skip,
+                let now = match seeded.order {
+                    Order::Sequential => seeded,
                     // Each kind begins a stream of its own.
-                    Order::ByKind => 0,
+                    Order::ByKind => Seeded { skip: 0, ..seeded },
                 };
-                let stream = Stream::new(generator, seed, now, economy);
-                State::Stream { generator, seed, order, skip, stream }
+                State::Stream { seeded, stream: Stream::new(now) }
             }
         };
         Words { layout, bits, slot: 0, kind: 0, kind_end: 0, state }
@@ -80,12 +77,12 @@ impl<'w> Words<'w> {
         let word = match &mut self.state {
             State::Bch(bch) => bch.next(),
             State::Published(words) => (words[self.slot] >> (64 - self.bits)) as u128,
-            State::Stream { generator, seed, order, skip, stream } => {
-                if matches!(order, Order::ByKind) {
+            State::Stream { seeded, stream } => {
+                if matches!(seeded.order, Order::ByKind) {
                     while self.slot == self.kind_end {
                         let kind = self.layout.kind(self.kind);
-                        let seed = seed_of_kind(*generator, *seed, kind.name());
-                        *stream = Stream::new(*generator, seed, *skip, stream.economy);
+                        let seed = seed_of_kind(seeded.generator, seeded.seed, kind.name());
+                        *stream = Stream::new(Seeded { seed, ..*seeded });
                         self.kind += 1;
                         self.kind_end = kind.end();
                     }
@@ -101,9 +98,9 @@ impl<'w> Words<'w> {
 const fn seed_of_kind(generator: Generator, seed: u64, name: &str) -> u64 {
     let name = Fnv1a::new().bytes(name.as_bytes()).finish();
     let mixed = SplitMix64::new(seed ^ name).next_u64();
-    match generator {
-        Generator::Mt19937 | Generator::GlibcRandom => mixed >> 32,
-        Generator::XorShift64Star if mixed == 0 => 1,
+    match generator.seeds() {
+        (_, most) if most == u32::MAX as u64 => mixed >> 32,
+        (1, _) if mixed == 0 => 1,
         _ => mixed,
     }
 }
@@ -111,6 +108,7 @@ const fn seed_of_kind(generator: Generator, seed: u64, name: &str) -> u64 {
 /// A seeded generator read through an economy.
 struct Stream {
     draws: Draws,
+    join: Option<Join>,
     economy: Economy,
     index: u32,
     /// The number that is being rotated, or the next 16 bytes of the array.
@@ -121,21 +119,39 @@ struct Stream {
 }
 
 impl Stream {
-    const fn new(generator: Generator, seed: u64, skip: u32, economy: Economy) -> Stream {
-        let mut draws = Draws::new(generator, seed);
+    const fn new(seeded: Seeded) -> Stream {
+        let draws = Draws::new(seeded.generator, seeded.seed, seeded.stream);
+        let Seeded { skip, join, economy, .. } = seeded;
+        let mut stream =
+            Stream { draws, join, economy, index: 0, window: 0, ahead: 0, ahead_bytes: 0 };
         let mut skipped = 0;
         while skipped < skip {
-            draws.next();
+            stream.draw();
             skipped += 1;
         }
-        let window = match economy {
-            Economy::Overlapping => {
-                let low = draws.next() as u128;
-                low | (draws.next() as u128) << 64
-            }
-            _ => 0,
-        };
-        Stream { draws, economy, index: 0, window, ahead: 0, ahead_bytes: 0 }
+        if let Economy::Overlapping = economy {
+            let low = stream.draw() as u128;
+            stream.window = low | (stream.draw() as u128) << 64;
+        }
+        stream
+    }
+
+    /// A draw of 64 bits.
+    const fn draw(&mut self) -> u64 {
+        match self.join {
+            None => self.draws.next(),
+            Some(join) => self.joined(&join) as u64,
+        }
+    }
+
+    const fn joined(&mut self, join: &Join) -> u128 {
+        let mut draw = 0;
+        let mut place = 0;
+        while place < join.shifts().len() {
+            draw = join.add(draw, place, self.draws.number());
+            place += 1;
+        }
+        draw
     }
 
     const fn next(&mut self, bits: u32) -> u128 {
@@ -144,7 +160,7 @@ impl Stream {
             Economy::Overlapping => {
                 let word = self.window & (u128::MAX >> (128 - bits));
                 if self.ahead_bytes == 0 {
-                    self.ahead = self.draws.next();
+                    self.ahead = self.draw();
                     self.ahead_bytes = 8;
                 }
                 self.window = self.window >> 8 | ((self.ahead & 0xff) as u128) << 120;
@@ -168,54 +184,17 @@ impl Stream {
         }
     }
 
-    /// A whole number of `bits` bits: the high bits of one draw, or two draws.
+    /// A whole number of `bits` bits: the high bits of one draw, or two draws; the low bits of a
+    /// joined one.
     const fn number(&mut self, bits: u32) -> u128 {
+        if let Some(join) = self.join {
+            return self.joined(&join) & (u128::MAX >> (128 - bits));
+        }
         let first = self.draws.next();
         if bits <= 64 {
             (first >> (64 - bits)) as u128
         } else {
             ((first as u128) << 64 | self.draws.next() as u128) >> (128 - bits)
-        }
-    }
-}
-
-enum Draws {
-    SplitMix64(SplitMix64),
-    Xoshiro256PlusPlus(Xoshiro256PlusPlus),
-    XorShift64Star(XorShift64Star),
-    Mt19937(Mt19937),
-    Mt19937x64(Mt19937x64),
-    Kiss64(Kiss64),
-    Jsf64(Jsf64),
-    GlibcRandom(GlibcRandom),
-}
-
-impl Draws {
-    const fn new(generator: Generator, seed: u64) -> Draws {
-        match generator {
-            Generator::SplitMix64 => Draws::SplitMix64(SplitMix64::new(seed)),
-            Generator::Xoshiro256PlusPlus => {
-                Draws::Xoshiro256PlusPlus(Xoshiro256PlusPlus::new(seed))
-            }
-            Generator::XorShift64Star => Draws::XorShift64Star(XorShift64Star::new(seed)),
-            Generator::Mt19937 => Draws::Mt19937(Mt19937::new(seed as u32)),
-            Generator::Mt19937x64 => Draws::Mt19937x64(Mt19937x64::new(seed)),
-            Generator::Kiss64 => Draws::Kiss64(Kiss64::new(seed)),
-            Generator::Jsf64 => Draws::Jsf64(Jsf64::new(seed)),
-            Generator::GlibcRandom => Draws::GlibcRandom(GlibcRandom::new(seed as u32)),
-        }
-    }
-
-    const fn next(&mut self) -> u64 {
-        match self {
-            Draws::SplitMix64(generator) => generator.next_u64(),
-            Draws::Xoshiro256PlusPlus(generator) => generator.next_u64(),
-            Draws::XorShift64Star(generator) => generator.next_u64(),
-            Draws::Mt19937(generator) => generator.next_u64(),
-            Draws::Mt19937x64(generator) => generator.next_u64(),
-            Draws::Kiss64(generator) => generator.next_u64(),
-            Draws::Jsf64(generator) => generator.next_u64(),
-            Draws::GlibcRandom(generator) => generator.next_u64(),
         }
     }
 }

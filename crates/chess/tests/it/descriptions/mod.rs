@@ -4,6 +4,7 @@
 mod errors;
 mod keys;
 mod named;
+mod page;
 mod piece_tables;
 mod texts;
 

@@ -1,6 +1,7 @@
 //! The canonical text, and texts of any composition.
 
 use proptest::prelude::*;
+use zobrist::source::Join;
 use zobrist::{Combine, Fingerprint, Source};
 use zobrist_chess::{
     Also, AnyScheme, Castling, ChessLayout, Clock, Color, ComposedScheme, Corner, EnPassant,
@@ -182,7 +183,11 @@ fn schemes() -> impl Strategy<Value = ComposedScheme> {
             let rule = if is_keyed { rule } else { EnPassant::Always };
             let source = match origin {
                 0 => Source::bch(seed, 2048),
-                1 => Source::kiss64(seed).sequential().skip(seed as u32 % 100),
+                1 => {
+                    let join = Join::shifted(&[3, 40]).without(seed as u8 % 2).low(31);
+                    let source = Source::pcg32(seed).stream(seed).sequential().joined(join);
+                    source.skip(seed as u32 % 100)
+                }
                 2 => Source::splitmix64(seed).skip(seed as u32 % 3).overlapping(),
                 // A source that no name stands for.
                 _ => Source::jsf64(seed).overlapping(),
