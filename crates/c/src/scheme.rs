@@ -122,6 +122,11 @@ fn keys_beside(folder: &Path, description: &SchemeDescription) -> Result<Option<
             let keys = of_bytes(&bytes, description.bits, *big_endian);
             keys.map(Some).map_err(|failure| failure.at(file.display()))
         }
+        KeysFrom::Lines { path: file, .. } => {
+            let text = "expected lines of hex by `file`, since `lines` are not read here; export \
+                        the keys as hex";
+            Err(Failure::new(ZOBRIST_FORMAT, text).at(folder.join(file).display()))
+        }
         KeysFrom::File { path: file, skip } => {
             let file = folder.join(file);
             let text = files::read_text(&file, MAX_LIST)?;
@@ -138,9 +143,9 @@ fn keys_beside(folder: &Path, description: &SchemeDescription) -> Result<Option<
     }
 }
 
-/// Keys in bytes, each in 4 or 8; a sum takes 8.
+/// Keys in bytes, each in 4 or 8.
 fn of_bytes(bytes: &[u8], bits: u32, big_endian: bool) -> Result<Vec<u128>> {
-    let size = if bits == 32 { 4 } else { 8 };
+    let size = if bits <= 32 { 4 } else { 8 };
     let numbers = bytes.chunks_exact(size);
     if !numbers.remainder().is_empty() {
         let text =

@@ -16,7 +16,7 @@ use crate::list::KeyList;
 use crate::literals::Request;
 use crate::metadata::{self, ExportMetadata};
 use crate::raw::{self, ByteOrder};
-use crate::{hex, json, literals, npy};
+use crate::{hex, json, literals, npy, numbers};
 
 /// Format of a list of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,9 @@ use crate::{hex, json, literals, npy};
 pub enum KeyListFormat {
     /// One key per line, with or without 0x; `#` and `//` begin comments.
     Hex,
+    /// Numbers that space or commas separate, decimal or hexadecimal, with or without 0x and signs.
+    /// No file is taken for this by its contents.
+    Lines,
     /// An array of hex strings or numbers, nested or not, or what `zobrist keys export --lang json`
     /// writes.
     Json,
@@ -40,7 +43,10 @@ pub enum KeyListFormat {
 
 impl KeyListFormat {
     fn is_text(self) -> bool {
-        matches!(self, KeyListFormat::Hex | KeyListFormat::Json | KeyListFormat::Code)
+        matches!(
+            self,
+            KeyListFormat::Hex | KeyListFormat::Lines | KeyListFormat::Json | KeyListFormat::Code
+        )
     }
 }
 
@@ -112,8 +118,8 @@ pub fn read_key_list(
     let metadata = match format {
         KeyListFormat::Hex | KeyListFormat::Code => ExportMetadata::from_comment(&bytes),
         KeyListFormat::Npy => ExportMetadata::from_sidecar(path, options.limit),
-        // The JSON reader takes it from the object; bytes alone state nothing.
-        KeyListFormat::Json | KeyListFormat::Raw | KeyListFormat::RawBe => {
+        // The JSON reader takes it from the object; numbers and bytes alone state nothing.
+        KeyListFormat::Lines | KeyListFormat::Json | KeyListFormat::Raw | KeyListFormat::RawBe => {
             ExportMetadata::default()
         }
     };
@@ -149,6 +155,7 @@ fn read_as(
     let number = if halves.is_some() { bits.map(|bits| bits / 2) } else { bits };
     let list = match format {
         KeyListFormat::Hex => hex::read(place, number)?,
+        KeyListFormat::Lines => numbers::read(place, number)?,
         KeyListFormat::Json => json::read(place, number)?,
         KeyListFormat::Npy => return npy::read(place, integer, halves, width_option, listener),
         KeyListFormat::Raw => {

@@ -41,6 +41,7 @@ mod npy;
 mod npy_beside_numpy;
 mod npy_header;
 mod number;
+mod numbers;
 mod raw;
 mod report;
 mod scan;

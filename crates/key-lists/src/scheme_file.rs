@@ -8,6 +8,7 @@ use zobrist_chess::{AnyScheme, KeysFrom, SchemeDescription};
 use zobrist_input::{Context, Listener, Nobody, Result, bail, error, whole};
 
 use crate::file::{KeyListFormat, KeyListOptions, read_key_list};
+use crate::hex::integer_width;
 use crate::layout_file::is_layout;
 
 /// Reads a scheme from a TOML file, and its keys from the file that it names, if it names one.
@@ -50,14 +51,15 @@ fn describe(path: &Path, limit: u64) -> Result<SchemeDescription> {
 fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<Option<Vec<u128>>> {
     let (file, format, skip) = match &description.keys {
         KeysFrom::File { path: file, skip } => (file, None, *skip),
+        KeysFrom::Lines { path: file, skip } => (file, Some(KeyListFormat::Lines), *skip),
         KeysFrom::Raw { path: file, big_endian: false } => (file, Some(KeyListFormat::Raw), 0),
         KeysFrom::Raw { path: file, big_endian: true } => (file, Some(KeyListFormat::RawBe), 0),
         _ => return Ok(None),
     };
     let file = path.parent().unwrap_or(Path::new("")).join(file);
     let bits = match format {
-        // In bytes alone, a sum of fewer bits takes eight.
-        Some(_) if (33..64).contains(&description.bits) => 64,
+        // In bytes alone, a key takes 4, 8 or 16.
+        Some(KeyListFormat::Raw | KeyListFormat::RawBe) => integer_width(description.bits),
         _ => description.bits,
     };
     let width_option = "`bits`";

@@ -156,3 +156,23 @@ fn keys_in_pairs_of_numbers_are_a_notice() {
     let list = read_key_list(&path, options(Some(64)), &nobody).unwrap();
     assert_eq!(list.keys, [1, 2]);
 }
+
+/// The keys of the rookie as a program in Java prints them, after two numbers that are none.
+#[test]
+fn a_scheme_with_keys_in_lines_of_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let header = rookie().with_file_name("zobrist.h");
+    let nobody: Arc<dyn Listener> = Arc::new(Nobody);
+    let mut options = KeyListOptions::default();
+    options.bits = Some(64);
+    let keys = read_key_list(&header, options, &nobody).unwrap().keys;
+    let signed: String = keys.iter().map(|key| format!("{}\n", *key as u64 as i64)).collect();
+    fs::write(at("keys.txt"), format!("793 # the number of keys\n-7\n{signed}")).unwrap();
+    let toml = fs::read_to_string(rookie()).unwrap();
+    let lines = toml.replace("{ file = \"zobrist.h\" }", "{ lines = \"keys.txt\", skip = 2 }");
+    assert_ne!(lines, toml);
+    fs::write(at("lines.toml"), lines).unwrap();
+    let scheme = read_scheme(&at("lines.toml")).unwrap();
+    assert_eq!(scheme.fingerprint(), read_scheme(&rookie()).unwrap().fingerprint());
+}

@@ -230,6 +230,9 @@ fn refuse_another_order(source: &str, arrays: &Arrays, layout: &NamedLayout) -> 
 pub enum FormatName {
     /// One key per line, with or without 0x; `#` and `//` begin comments
     Hex,
+    /// Numbers that space or commas separate: decimal, or hex if one has a letter, with or without 0x
+    /// and signs; chosen by this option only
+    Lines,
     /// An array of hex strings or numbers, nested or not, or what `keys export --lang json` writes
     Json,
     /// A NumPy array of integers
@@ -247,6 +250,7 @@ impl From<FormatName> for KeyListFormat {
     fn from(name: FormatName) -> KeyListFormat {
         match name {
             FormatName::Hex => KeyListFormat::Hex,
+            FormatName::Lines => KeyListFormat::Lines,
             FormatName::Json => KeyListFormat::Json,
             FormatName::Npy => KeyListFormat::Npy,
             FormatName::Code => KeyListFormat::Code,

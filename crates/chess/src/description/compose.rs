@@ -34,7 +34,9 @@ impl SchemeDescription {
                 &drawn
             }
             KeysFrom::Hex(keys) => keys.as_slice(),
-            KeysFrom::File { .. } | KeysFrom::Raw { .. } => keys.unwrap_or_default(),
+            KeysFrom::File { .. } | KeysFrom::Lines { .. } | KeysFrom::Raw { .. } => {
+                keys.unwrap_or_default()
+            }
         };
         if keys.len() != needed {
             return Err(ComposeError::Keys { expected: needed, got: keys.len() });

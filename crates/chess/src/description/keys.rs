@@ -13,19 +13,20 @@ use super::of::{STOCKFISH_SOURCE, polyglot_source};
 
 type Result<T> = core::result::Result<T, DescriptionError>;
 
-const FIELDS: [&str; 11] = [
-    "source", "seed", "stream", "draw", "skip", "join", "capacity", "file", "raw", "endian", "hex",
+const FIELDS: [&str; 12] = [
+    "source", "seed", "stream", "draw", "skip", "join", "capacity", "file", "lines", "raw",
+    "endian", "hex",
 ];
 /// The largest number of numbers before the keys in a file.
 const MAX_SKIPPED: u64 = 1 << 24;
-const EXPECTED: &str = "a table with one of `source`, `file`, `raw` or `hex`";
+const EXPECTED: &str = "a table with one of `source`, `file`, `lines`, `raw` or `hex`";
 
 /// Takes the field `keys`, for `needed` keys of `bits` bits.
 pub(super) fn read(file: &mut Section<'_>, bits: u32, needed: usize) -> Result<KeysFrom> {
     let value = file.require("keys")?;
     let mut table = value.section(EXPECTED, &FIELDS)?;
     let mut ways = Vec::new();
-    for name in ["source", "file", "raw", "hex"] {
+    for name in ["source", "file", "lines", "raw", "hex"] {
         ways.extend(table.take(name).map(|value| (name, value)));
     }
     let (way, origin) = match ways.as_slice() {
@@ -36,13 +37,8 @@ pub(super) fn read(file: &mut Section<'_>, bits: u32, needed: usize) -> Result<K
     let path = |value: Value<'_>| value.text("the path of a file").map(ToOwned::to_owned);
     let keys = match way {
         "source" => KeysFrom::Source(source(origin, &mut table, bits, needed)?),
-        "file" => KeysFrom::File {
-            path: path(origin)?,
-            skip: match table.take("skip") {
-                None => 0,
-                Some(value) => value.number(0..=MAX_SKIPPED)? as usize,
-            },
-        },
+        "file" => KeysFrom::File { path: path(origin)?, skip: skip(&mut table)? },
+        "lines" => KeysFrom::Lines { path: path(origin)?, skip: skip(&mut table)? },
         "raw" => KeysFrom::Raw {
             path: path(origin)?,
             big_endian: table.require("endian")?.one_of(&[("little", false), ("big", true)])?,
@@ -51,6 +47,14 @@ pub(super) fn read(file: &mut Section<'_>, bits: u32, needed: usize) -> Result<K
     };
     table.finish(format!("beside `{way}`"))?;
     Ok(keys)
+}
+
+/// The number of numbers before the keys.
+fn skip(table: &mut Section<'_>) -> Result<usize> {
+    match table.take("skip") {
+        None => Ok(0),
+        Some(value) => Ok(value.number(0..=MAX_SKIPPED)? as usize),
+    }
 }
 
 /// Listed keys.

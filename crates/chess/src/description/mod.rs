@@ -102,7 +102,16 @@ pub enum KeysFrom {
         /// The number of numbers before the first key, which are none.
         skip: usize,
     },
-    /// They are in a file of bytes, which the program reads: each key in 4, 8 or 16 bytes, a sum in 8.
+    /// They are in a file of numbers, decimal or hexadecimal, with or without signs, which the
+    /// program reads.
+    Lines {
+        /// The path of the file.
+        path: String,
+        /// The number of numbers before the first key, which are none.
+        skip: usize,
+    },
+    /// They are in a file of bytes, which the program reads: each key in the
+    /// least of 4, 8 or 16 bytes that hold it.
     Raw {
         /// The path of the file.
         path: String,

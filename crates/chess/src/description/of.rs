@@ -53,7 +53,7 @@ impl SchemeDescription {
         let mut keys = match self.keys {
             KeysFrom::Source(source) => source.words(self.keys_layout(), self.bits),
             KeysFrom::Hex(ref mut keys) => core::mem::take(keys),
-            KeysFrom::File { .. } | KeysFrom::Raw { .. } => Vec::new(),
+            KeysFrom::File { .. } | KeysFrom::Lines { .. } | KeysFrom::Raw { .. } => Vec::new(),
         };
         if keys.len() == self.keys_needed() {
             keys = self.without_holes(&keys);

@@ -59,10 +59,8 @@ impl SchemeDescription {
         match &self.keys {
             KeysFrom::Source(source) => source_text(*source)
                 .unwrap_or_else(|| hex(&source.words(self.keys_layout(), self.bits))),
-            KeysFrom::File { path, skip: 0 } => format!("{{ file = {} }}", quoted(path)),
-            KeysFrom::File { path, skip } => {
-                format!("{{ file = {}, skip = {skip} }}", quoted(path))
-            }
+            KeysFrom::File { path, skip } => file_text("file", path, *skip),
+            KeysFrom::Lines { path, skip } => file_text("lines", path, *skip),
             KeysFrom::Raw { path, big_endian } => {
                 let endian = if *big_endian { "big" } else { "little" };
                 format!("{{ raw = {}, endian = \"{endian}\" }}", quoted(path))
@@ -160,6 +158,12 @@ impl SchemeDescription {
             }
         }
     }
+}
+
+/// A file of numbers in braces.
+fn file_text(form: &str, path: &str, skip: usize) -> String {
+    let skip = if skip == 0 { String::new() } else { format!(", skip = {skip}") };
+    format!("{{ {form} = {}{skip} }}", quoted(path))
 }
 
 fn write_secondary(f: &mut fmt::Formatter<'_>, key: &SecondaryKey) -> fmt::Result {

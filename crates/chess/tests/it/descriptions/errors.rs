@@ -101,14 +101,14 @@ fn errors_say_where_and_what() {
         (
             "source = \"xoshiro256++\", seed = 42, draw = \"sequential\"",
             "seed = 42",
-            "line 4, column 12: expected a table with one of `source`, `file`, `raw` or `hex`, got \
-             none of them",
+            "line 4, column 12: expected a table with one of `source`, `file`, `lines`, `raw` or `hex`, \
+             got none of them",
         ),
         (
             "source = \"xoshiro256++\", seed = 42, draw = \"sequential\"",
             "raw = \"random.bin\", file = \"zobrist.h\"",
-            "line 4, column 12: expected a table with one of `source`, `file`, `raw` or `hex`, got \
-             `raw`, too",
+            "line 4, column 12: expected a table with one of `source`, `file`, `lines`, `raw` or `hex`, \
+             got `raw`, too",
         ),
         (
             "source = \"xoshiro256++\", seed = 42, draw = \"sequential\"",
@@ -133,8 +133,8 @@ fn errors_say_where_and_what() {
         (
             "{ source = \"xoshiro256++\", seed = 42, draw = \"sequential\" }",
             "\"zobrist.h\"",
-            "line 4, column 12: expected a table with one of `source`, `file`, `raw` or `hex`, got \
-             \"zobrist.h\"",
+            "line 4, column 12: expected a table with one of `source`, `file`, `lines`, `raw` or `hex`, \
+             got \"zobrist.h\"",
         ),
         (
             "\"turn\"",
