@@ -1,7 +1,7 @@
 //! Keys whose width and combination are chosen at run time.
 //!
-//! One type serves all schemes that are composed at run time: widths of 32, 64 and 128 bits and
-//! three sums would be six instances of everything.
+//! One type serves all schemes that are composed at run time: five widths by XOR and
+//! six sums would be eleven instances of everything.
 
 use core::cmp::Ordering;
 use core::fmt::{self, Debug};

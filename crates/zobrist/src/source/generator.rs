@@ -7,12 +7,12 @@ use super::scrambled::{Pcg32, Pcg64, Xoroshiro128StarStar, Xoshiro256StarStar};
 use super::seeded::{
     GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
 };
-use super::{Recipe, Source};
+use super::{Recipe, Seeded, Source};
 
 /// Declares the generators: each with its constructor from a seed and a stream, and the method that
 /// draws one of its own numbers.
 macro_rules! generators {
-    ($($name:ident: $type:ty, |$seed:ident, $stream:ident| $new:expr, $number:ident;)*) => {
+    ($seeded:ident: $($name:ident: $type:ty, $new:expr, $number:ident;)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum Generator {
             $($name,)*
@@ -24,16 +24,9 @@ macro_rules! generators {
         }
 
         impl Draws {
-            pub(super) const fn new(
-                generator: Generator,
-                seed: u64,
-                stream: Option<u64>,
-            ) -> Draws {
-                match generator {
-                    $(Generator::$name => {
-                        let ($seed, $stream) = (seed, stream);
-                        Draws::$name($new)
-                    })*
+            pub(super) const fn new($seeded: &Seeded) -> Draws {
+                match $seeded.generator {
+                    $(Generator::$name => Draws::$name($new),)*
                 }
             }
 
@@ -54,37 +47,99 @@ macro_rules! generators {
     };
 }
 
-generators! {
-    SplitMix64: SplitMix64, |seed, _stream| SplitMix64::new(seed), next_u64;
-    Xoshiro256PlusPlus: Xoshiro256PlusPlus, |seed, _stream| Xoshiro256PlusPlus::new(seed), next_u64;
-    Xoshiro256StarStar: Xoshiro256StarStar, |seed, _stream| Xoshiro256StarStar::new(seed), next_u64;
+generators! { seeded:
+    SplitMix64: SplitMix64, SplitMix64::new(seeded.seed), next_u64;
+    Xoshiro256PlusPlus: Xoshiro256PlusPlus, Xoshiro256PlusPlus::new(seeded.seed), next_u64;
+    Xoshiro256StarStar: Xoshiro256StarStar, Xoshiro256StarStar::new(seeded.seed), next_u64;
     Xoroshiro128StarStar: Xoroshiro128StarStar,
-        |seed, _stream| Xoroshiro128StarStar::new(seed), next_u64;
-    XorShift64Star: XorShift64Star, |seed, _stream| XorShift64Star::new(seed), next_u64;
-    Pcg32: Pcg32, |seed, stream| Pcg32::new(seed, match stream {
+        Xoroshiro128StarStar::new(seeded.seed), next_u64;
+    XorShift64Star: XorShift64Star, XorShift64Star::new(seeded.seed), next_u64;
+    Pcg32: Pcg32, Pcg32::new(seeded.seed, match seeded.stream {
         Some(stream) => stream,
         None => Pcg32::DEFAULT_STREAM,
     }), next_u32;
-    Pcg64: Pcg64, |seed, stream| Pcg64::new(seed as u128, match stream {
+    Pcg64: Pcg64, Pcg64::new(seeded.seed as u128, match seeded.stream {
         Some(stream) => stream as u128,
         None => Pcg64::DEFAULT_STREAM,
     }), next_u64;
-    Mt19937: Mt19937, |seed, _stream| Mt19937::new(seed as u32), next_u32;
-    Mt19937x64: Mt19937x64, |seed, _stream| Mt19937x64::new(seed), next_u64;
-    Kiss64: Kiss64, |seed, _stream| Kiss64::new(seed), next_u64;
-    Jsf64: Jsf64, |seed, _stream| Jsf64::new(seed), next_u64;
-    MinStd: MinStd, |seed, _stream| MinStd::new(seed as u32), next_u31;
-    MinStd0: MinStd, |seed, _stream| MinStd::first(seed as u32), next_u31;
-    Drand48: Drand48, |seed, _stream| Drand48::new(seed as u32), next_u32;
-    GlibcRandom: GlibcRandom, |seed, _stream| GlibcRandom::new(seed as u32), next_u31;
-    MsvcRand: MsvcRand, |seed, _stream| MsvcRand::new(seed as u32), next_u15;
-    JavaRandom: JavaRandom, |seed, _stream| JavaRandom::new(seed), next_u32;
-    CSharpRandom: CSharpRandom, |seed, _stream| CSharpRandom::new(seed as u32), next_u31;
-    GoRandom: GoRandom, |seed, _stream| GoRandom::new(seed), next_u64;
-    PythonRandom: PythonRandom, |seed, _stream| PythonRandom::new(seed), next_u32;
+    Mt19937: Mt19937, match seeded.words {
+        Some(words) => Mt19937::from_key(words.with_32(seeded.seed as u32).split_at(words.count()).0),
+        None => Mt19937::new(seeded.seed as u32),
+    }, next_u32;
+    Mt19937x64: Mt19937x64, match seeded.words {
+        Some(words) => Mt19937x64::from_key(words.with(seeded.seed).split_at(words.count()).0),
+        None => Mt19937x64::new(seeded.seed),
+    }, next_u64;
+    Kiss64: Kiss64, Kiss64::new(seeded.seed), next_u64;
+    Jsf64: Jsf64, Jsf64::new(seeded.seed), next_u64;
+    MinStd: MinStd, MinStd::new(seeded.seed as u32), next_u31;
+    MinStd0: MinStd, MinStd::first(seeded.seed as u32), next_u31;
+    Drand48: Drand48, Drand48::new(seeded.seed as u32), next_u32;
+    GlibcRandom: GlibcRandom, GlibcRandom::new(seeded.seed as u32), next_u31;
+    MsvcRand: MsvcRand, MsvcRand::new(seeded.seed as u32), next_u15;
+    JavaRandom: JavaRandom, JavaRandom::new(seeded.seed), next_u32;
+    CSharpRandom: CSharpRandom, CSharpRandom::new(seeded.seed as u32), next_u31;
+    GoRandom: GoRandom, GoRandom::new(seeded.seed), next_u64;
+    PythonRandom: PythonRandom, PythonRandom::new(seeded.seed), next_u32;
+}
+
+/// The words of a seed of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SeedWords {
+    words: [u64; SeedWords::MAX],
+    count: u8,
+}
+
+impl SeedWords {
+    pub(super) const MAX: usize = 8;
+
+    const fn of(given: &[u64]) -> SeedWords {
+        assert!(!given.is_empty() && given.len() <= SeedWords::MAX, "a seed has 1 to 8 words");
+        let mut words = [0; SeedWords::MAX];
+        let mut i = 0;
+        while i < given.len() {
+            words[i] = given[i];
+            i += 1;
+        }
+        SeedWords { words, count: given.len() as u8 }
+    }
+
+    pub(super) const fn as_slice(&self) -> &[u64] {
+        self.words.split_at(self.count as usize).0
+    }
+
+    const fn count(self) -> usize {
+        self.count as usize
+    }
+
+    /// The words, each with the seed of a kind added by XOR; 0 for none.
+    const fn with(self, seed: u64) -> [u64; SeedWords::MAX] {
+        let mut words = self.words;
+        let mut i = 0;
+        while i < SeedWords::MAX {
+            words[i] ^= seed;
+            i += 1;
+        }
+        words
+    }
+
+    const fn with_32(self, seed: u32) -> [u32; SeedWords::MAX] {
+        let mut words = [0; SeedWords::MAX];
+        let mut i = 0;
+        while i < SeedWords::MAX {
+            words[i] = self.words[i] as u32 ^ seed;
+            i += 1;
+        }
+        words
+    }
 }
 
 impl Generator {
+    /// True if a seed may have several words.
+    pub(super) const fn has_words(self) -> bool {
+        matches!(self, Generator::Mt19937 | Generator::Mt19937x64)
+    }
+
     /// The least and the greatest seed.
     pub(super) const fn seeds(self) -> (u64, u64) {
         match self {
@@ -167,7 +222,7 @@ impl<'w> Source<'w> {
         match self.recipe {
             Recipe::Seeded(seeded) if seeded.generator.has_streams() => {
                 let stream = Some(stream);
-                Source { recipe: Recipe::Seeded(super::Seeded { stream, ..seeded }) }
+                Source { recipe: Recipe::Seeded(Seeded { stream, ..seeded }) }
             }
             _ => panic!("only PCG has streams"),
         }
@@ -184,6 +239,30 @@ impl<'w> Source<'w> {
     #[must_use]
     pub const fn mt19937_64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Mt19937x64, seed)
+    }
+
+    /// Seeds [`Mt19937`] or [`Mt19937x64`] with several words, as the reference programs do by
+    /// `init_by_array`, in place of the seed. In the stream of a kind, its seed is added to each
+    /// word by XOR.
+    ///
+    /// # Panics
+    /// When the source is none of these, there are no words or more than 8, or a word has more than
+    /// 32 bits for `Mt19937`.
+    #[must_use]
+    pub const fn seeded_by(self, words: &[u64]) -> Source<'w> {
+        match self.recipe {
+            Recipe::Seeded(seeded) if seeded.generator.has_words() => {
+                let (_, most) = seeded.generator.seeds();
+                let mut i = 0;
+                while i < words.len() {
+                    assert!(words[i] <= most, "a word of the seed of MT19937 has 32 bits");
+                    i += 1;
+                }
+                let words = Some(SeedWords::of(words));
+                Source { recipe: Recipe::Seeded(Seeded { seed: 0, words, ..seeded }) }
+            }
+            _ => panic!("only a Mersenne Twister has a seed of several words"),
+        }
     }
 
     /// Creates a source of draws of [`Kiss64`], seeded [by kind](Source::by_kind).

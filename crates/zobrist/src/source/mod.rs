@@ -6,6 +6,7 @@
 //! A source is a closed type with `const fn`s and not a trait: on stable Rust a `const fn` cannot
 //! call trait methods, and a table in a `static` costs nothing at start-up.
 
+mod accessors;
 mod bch;
 mod generator;
 mod go_numbers;
@@ -26,7 +27,7 @@ pub use seeded::{
 
 use core::fmt::{self, Display};
 
-use generator::Generator;
+use generator::{Generator, SeedWords};
 pub(crate) use words::Words;
 
 /// The guarantee of a set of keys: a statement about every small subset.
@@ -115,6 +116,8 @@ enum Recipe<'w> {
 struct Seeded {
     generator: Generator,
     seed: u64,
+    /// The words of a seed of several, to which `seed` is added.
+    words: Option<SeedWords>,
     /// The stream of a generator that has many; `None` for its default.
     stream: Option<u64>,
     order: Order,
@@ -201,6 +204,7 @@ impl<'w> Source<'w> {
             recipe: Recipe::Seeded(Seeded {
                 generator,
                 seed,
+                words: None,
                 stream: None,
                 order: Order::ByKind,
                 skip: 0,
@@ -328,7 +332,8 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// Returns the seed, or `None` for published numbers.
+    /// Returns the seed; `None` for published numbers, and for a seed of
+    /// [several words](Source::seed_words).
     ///
     /// ```
     /// use zobrist::Source;
@@ -339,8 +344,10 @@ impl<'w> Source<'w> {
     #[must_use]
     pub const fn seed(self) -> Option<u64> {
         match self.recipe {
-            Recipe::Bch { seed, .. } | Recipe::Seeded(Seeded { seed, .. }) => Some(seed),
-            Recipe::Published { .. } => None,
+            Recipe::Bch { seed, .. } | Recipe::Seeded(Seeded { seed, words: None, .. }) => {
+                Some(seed)
+            }
+            Recipe::Seeded(_) | Recipe::Published { .. } => None,
         }
     }
 
@@ -366,13 +373,25 @@ impl Display for Source<'_> {
         match self.recipe {
             Recipe::Bch { seed, capacity } => write!(f, "bch(seed {seed}, capacity {capacity})"),
             Recipe::Published { count, .. } => write!(f, "published({count} words)"),
-            Recipe::Seeded(Seeded { generator, seed, stream, order, skip, join, economy }) => {
+            Recipe::Seeded(Seeded {
+                generator,
+                seed,
+                words,
+                stream,
+                order,
+                skip,
+                join,
+                economy,
+            }) => {
                 let name = SourceName::of(generator).name();
                 let order = match order {
                     Order::ByKind => "by-kind",
                     Order::Sequential => "sequential",
                 };
-                write!(f, "{name}(seed {seed}")?;
+                match words {
+                    None => write!(f, "{name}(seed {seed}")?,
+                    Some(words) => write!(f, "{name}(seed {:?}", words.as_slice())?,
+                }
                 if let Some(stream) = stream {
                     write!(f, ", stream {stream}")?;
                 }

@@ -120,7 +120,7 @@ struct Stream {
 
 impl Stream {
     const fn new(seeded: Seeded) -> Stream {
-        let draws = Draws::new(seeded.generator, seeded.seed, seeded.stream);
+        let draws = Draws::new(&seeded);
         let Seeded { skip, join, economy, .. } = seeded;
         let mut stream =
             Stream { draws, join, economy, index: 0, window: 0, ahead: 0, ahead_bytes: 0 };

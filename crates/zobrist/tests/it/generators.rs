@@ -261,6 +261,25 @@ fn joined_numbers_are_keys() {
     }
 }
 
+/// The seeds of the reference programs, whose numbers `mt19937_reference` has.
+#[test]
+fn seeds_of_several_words() {
+    let source = Source::mt19937(0).sequential().seeded_by(&[0x123, 0x234, 0x345, 0x456]);
+    let mut generator = Mt19937::from_key(&[0x123, 0x234, 0x345, 0x456]);
+    let table = source.table_u64::<N>(LAYOUT);
+    assert!(table.as_slice().iter().all(|key| *key == generator.next_u64()));
+    assert_eq!(table.as_slice()[0], 1_067_595_299 << 32 | 955_945_823);
+    assert_eq!((source.seed(), source.seed_words().map(<[u64]>::len)), (None, Some(4)));
+    assert_eq!(source.to_string(), "mt19937(seed [291, 564, 837, 1110], sequential)");
+    let wide = Source::mt19937_64(0).seeded_by(&[0x12345, 0x23456, 0x34567, 0x45678]);
+    assert_eq!(wide.sequential().table_u64::<N>(LAYOUT).as_slice()[0], 7_266_447_313_870_364_031);
+    assert_ne!(wide.table_u64::<N>(LAYOUT).as_slice()[0], 7_266_447_313_870_364_031);
+    for words in [&[][..], &[1 << 32], &[0; 9]] {
+        assert!(std::panic::catch_unwind(|| source.seeded_by(words)).is_err());
+    }
+    assert!(std::panic::catch_unwind(|| Source::kiss64(1).seeded_by(&[1])).is_err());
+}
+
 /// Tables of the compiler and of the run time agree.
 #[test]
 fn constants_are_those_of_the_run_time() {
