@@ -133,7 +133,7 @@ pub(crate) fn layout_of(kinds: &[(&str, usize)]) -> Result<Layout> {
 /// The fingerprint of a scheme of this name, as an export states it.
 pub(crate) fn fingerprint_of(name: &str, layout: Layout, keys: &[u64], bits: u32) -> Fingerprint {
     match bits {
-        32 => {
+        ..=32 => {
             let keys: Vec<u32> = keys.iter().map(|key| *key as u32).collect();
             Fingerprint::new(name, layout, &keys)
         }

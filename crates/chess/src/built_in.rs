@@ -11,7 +11,7 @@ use crate::composed::ComposedScheme;
 use crate::layout::{ChessLayout, Part};
 use crate::scheme::{CAPACITY, SEED};
 use crate::scheme_id::SchemeId;
-use crate::secondary::{Also, PieceSet, SecondaryKey};
+use crate::secondary::{Also, CountKeys, PieceSet, SecondaryKey};
 use crate::stockfish::SOURCE;
 use crate::vocabulary::{Color, EnPassant, Role};
 
@@ -86,12 +86,14 @@ fn stockfish_15_1() -> ComposedScheme {
         name: "pawn".to_owned(),
         pieces: of(&[Role::Pawn]),
         by_count: false,
+        counts: CountKeys::default(),
         also: vec![Also::NoPawns],
     };
     let material = SecondaryKey {
         name: "material".to_owned(),
         pieces: of(&Role::ALL),
         by_count: true,
+        counts: CountKeys::default(),
         also: Vec::new(),
     };
     composed("stockfish-15.1", layout, EnPassant::PseudoLegal, &keys)

@@ -65,7 +65,7 @@ impl ComposedScheme {
     ///
     /// # Errors
     /// When the name is not one (words of a-z and 0-9 joined by `-`, `_` or `.`), the width is none
-    /// of 32, 64 and 128 (by XOR) or not that of the sum, there are more or fewer keys than
+    /// of 16, 24, 32, 64 and 128 (by XOR) or not that of the sum, there are more or fewer keys than
     /// features, or a key has more bits.
     pub fn new(
         name: &str,
@@ -79,8 +79,8 @@ impl ComposedScheme {
             return Err(ComposeError::Name { got: name.into() });
         }
         let is_width = match combine {
-            Combine::Xor => matches!(bits, 32 | 64 | 128),
-            Combine::Sum(modulus) => matches!(bits, 47 | 48 | 64) && bits == modulus,
+            Combine::Xor => matches!(bits, 16 | 24 | 32 | 64 | 128),
+            Combine::Sum(modulus) => matches!(bits, 16 | 24 | 32 | 47 | 48 | 64) && bits == modulus,
         };
         if !is_width {
             return Err(ComposeError::Bits { got: bits });
@@ -149,12 +149,10 @@ impl ComposedScheme {
     #[must_use]
     pub fn describe(&self, feature: Feature) -> String {
         let layout = &self.scheme.layout;
-        let by_count = self.secondary.is_some_and(|key| self.scheme.secondary[key].by_count);
-        match layout.decode(feature) {
-            Some(ChessFeature::Piece { color, role, square }) if by_count => {
-                let number = layout.pieces().squares().index(square) + 1;
-                format!("{color} {role} number {number}")
-            }
+        let secondary = self.secondary.map(|key| &self.scheme.secondary[key]);
+        let counts = secondary.filter(|key| key.by_count).map(|key| key.counts);
+        match (layout.decode(feature), counts) {
+            (Some(ChessFeature::Piece { .. }), Some(counts)) => counts.describe(layout, feature),
             _ => layout.describe(feature).to_string(),
         }
     }
@@ -310,8 +308,8 @@ impl Display for ComposeError {
             ),
             ComposeError::Bits { got } => write!(
                 f,
-                "expected 32, 64 or 128 bits that combine by XOR, or 47, 48 or 64 that combine by a \
-                 sum of as many bits, got {got}"
+                "expected 16, 24, 32, 64 or 128 bits that combine by XOR, or 16, 24, 32, 47, 48 or 64 \
+                 that combine by a sum of as many bits, got {got}"
             ),
             ComposeError::Keys { expected, got } => {
                 write!(f, "expected {expected} keys, one for each feature, got {got}")

@@ -27,6 +27,22 @@ pub enum ChessFeature {
         /// True for the right on the king's side.
         king_side: bool,
     },
+    /// One castling right that is lost or never was, by the side of the king.
+    CastlingRightLost {
+        /// The side that has not the right.
+        color: Color,
+        /// True for the right on the king's side.
+        king_side: bool,
+    },
+    /// Both castling rights of a side at once.
+    CastlingSideRights {
+        /// The side.
+        color: Color,
+        /// True if it has the right on the king's side.
+        king_side: bool,
+        /// True if it has the right on the queen's side.
+        queen_side: bool,
+    },
     /// All castling rights of a position at once: K is 1, Q 2, k 4, q 8.
     CastlingRights(u8),
     /// One castling right, by the file of the rook.
@@ -58,6 +74,15 @@ pub enum ChessFeature {
         role: Role,
         /// The bit, from 0 for the lowest.
         bit: usize,
+    },
+    /// The number of pieces in a pocket.
+    PocketCount {
+        /// The side whose pocket it is.
+        color: Color,
+        /// The role of the pieces.
+        role: Role,
+        /// The number.
+        count: usize,
     },
     /// A bit of the number of checks that a side still has to give.
     Checks {
@@ -116,6 +141,19 @@ impl Display for ChessFeature {
                 let castling = if king_side { "O-O" } else { "O-O-O" };
                 write!(f, "castling right {color} {castling}")
             }
+            ChessFeature::CastlingRightLost { color, king_side } => {
+                let castling = if king_side { "O-O" } else { "O-O-O" };
+                write!(f, "no castling right {color} {castling}")
+            }
+            ChessFeature::CastlingSideRights { color, king_side, queen_side } => {
+                let rights = match (king_side, queen_side) {
+                    (true, true) => "O-O O-O-O",
+                    (true, false) => "O-O",
+                    (false, true) => "O-O-O",
+                    (false, false) => "-",
+                };
+                write!(f, "castling rights of {color} {rights}")
+            }
             ChessFeature::CastlingRights(rights) => {
                 f.write_str("castling rights ")?;
                 for (right, letter) in "KQkq".chars().enumerate() {
@@ -137,6 +175,9 @@ impl Display for ChessFeature {
             ChessFeature::Promoted { square } => write!(f, "promoted piece {}", Square(square)),
             ChessFeature::Pocket { color, role, bit } => {
                 write!(f, "{color} {role}s in the pocket, bit {bit}")
+            }
+            ChessFeature::PocketCount { color, role, count } => {
+                write!(f, "{count} {color} {role}s in the pocket")
             }
             ChessFeature::Checks { color, bit } => {
                 write!(f, "remaining checks of {color}, bit {bit}")

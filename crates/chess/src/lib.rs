@@ -93,7 +93,7 @@ pub use composed::{ComposeError, ComposedScheme};
 #[cfg(feature = "file")]
 pub use description::DescriptionError;
 #[cfg(feature = "alloc")]
-pub use description::{ClockKeys, KeyBoard, KeysFrom, PieceTable, SchemeDescription};
+pub use description::{GivenKeys, KeyBoard, KeysFrom, PieceTable, SchemeDescription};
 #[cfg(feature = "alloc")]
 pub use diagnosis::{
     Conventions, Diagnosis, Difference, KeySolution, Sample, SolvedKeys, diagnose, fits, solve_keys,
@@ -112,7 +112,7 @@ pub use scheme::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 pub use scheme_id::ListedSchemeId;
 pub use scheme_id::{ParseSchemeIdError, SchemeId};
 #[cfg(feature = "alloc")]
-pub use secondary::{Also, PieceSet, SecondaryKey};
+pub use secondary::{Also, CountKeys, PieceSet, SecondaryKey};
 pub use stockfish::{STOCKFISH, STOCKFISH_2020, is_zeroed_by_stockfish};
 pub use vocabulary::{CastlingRights, Color, EnPassant, Role, Variant};
 

@@ -1,6 +1,7 @@
 //! Secondary keys: hashes of a part of the position, which engines keep beside the main one.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use zobrist::Feature;
@@ -18,9 +19,10 @@ pub struct SecondaryKey {
     pub name: String,
     /// The pieces that count.
     pub pieces: PieceSet,
-    /// False for the keys of pieces on their squares; true for keys by count, where n pieces of a
-    /// color and role have the first n keys of that piece.
+    /// True if the pieces have keys by their number; false if each has that of its square.
     pub by_count: bool,
+    /// The keys that a number of pieces has, if they are by count.
+    pub counts: CountKeys,
     /// Other features that count.
     pub also: Vec<Also>,
 }
@@ -28,7 +30,75 @@ pub struct SecondaryKey {
 impl SecondaryKey {
     /// Creates a key of the given pieces, each on its square, and of nothing else.
     pub fn new(name: impl Into<String>, pieces: PieceSet) -> SecondaryKey {
-        SecondaryKey { name: name.into(), pieces, by_count: false, also: Vec::new() }
+        SecondaryKey {
+            name: name.into(),
+            pieces,
+            by_count: false,
+            counts: CountKeys::default(),
+            also: Vec::new(),
+        }
+    }
+}
+
+/// The keys that n pieces of a color and role have in a key by count: those of that piece on n
+/// squares, from the first on, unless it says otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CountKeys {
+    /// The square number of the first key, from 0 to 63; after the last comes the first again.
+    pub offset: u8,
+    /// The distance, from 1 to 64, between the keys of a piece and those of the next in the order
+    /// of the pieces, if it is not the 64 squares: the slot of a key is `stride` · place + number,
+    /// modulo 768, in a layout where the squares of a piece stand together.
+    pub stride: Option<u8>,
+    /// True if n pieces have the one key of the number n, 0 included; false if they have those of
+    /// the n numbers from 0 on.
+    pub of_total: bool,
+}
+
+impl CountKeys {
+    /// The meaning of a feature of pieces: `white queen number 2`, or `2 white queens`.
+    pub(crate) fn describe(self, layout: &ChessLayout, feature: Feature) -> String {
+        let order = layout.pieces().order();
+        let of = |piece: usize, number: usize| {
+            let (color, role) = order[piece % 12];
+            match self.of_total {
+                true => format!("{number} {color} {role}s"),
+                false => format!("{color} {role} number {}", number + 1),
+            }
+        };
+        let offset = usize::from(self.offset);
+        match (layout.layout().find(feature), self.stride, layout.decode(feature)) {
+            (Some((_, index)), Some(stride), _) => {
+                let (number, stride) = ((index + 768 - offset) % 768, usize::from(stride));
+                of(number / stride, number % stride)
+            }
+            (_, None, Some(ChessFeature::Piece { color, role, square })) => {
+                let piece = order.iter().position(|piece| *piece == (color, role));
+                let number = layout.pieces().squares().index(square) + 64 - offset;
+                of(piece.unwrap_or_default(), number % 64)
+            }
+            _ => layout.describe(feature).to_string(),
+        }
+    }
+
+    /// The features of a number of pieces.
+    fn features(
+        self,
+        layout: &ChessLayout,
+        (color, role): (Color, Role),
+        count: usize,
+    ) -> impl Iterator<Item = Feature> {
+        let first = usize::from(self.offset) + if self.of_total { count } else { 0 };
+        let last = usize::from(self.offset) + count + usize::from(self.of_total);
+        let layout = *layout;
+        let start = layout.piece(color, role, layout.pieces().squares().square(0)).slot();
+        let kind = layout.layout().kind_named("piece").expect("every layout has pieces");
+        let place = (start - kind.start()) / 64;
+        (first..last).map(move |number| match self.stride {
+            None => layout.piece(color, role, layout.pieces().squares().square(number % 64)),
+            Some(stride) => kind.at((usize::from(stride) * place + number) % 768),
+        })
     }
 }
 
@@ -95,14 +165,13 @@ impl SecondaryKey {
                 for role in Role::ALL.into_iter().filter(|role| self.pieces.contains(color, *role))
                 {
                     let set = position.pieces[color as usize][role as usize];
-                    for index in 0..set.count_ones() as usize {
-                        each(layout.piece(color, role, layout.pieces().squares().square(index)));
-                    }
+                    let count = set.count_ones() as usize;
+                    self.counts.features(layout, (color, role), count).for_each(&mut *each);
                 }
             }
         }
         layout.for_each_feature(position, |feature| {
-            let counts = layout.decode(feature).is_some_and(|meaning| self.counts(meaning));
+            let counts = layout.decode(feature).is_some_and(|meaning| self.has(meaning));
             if counts {
                 each(feature);
             }
@@ -110,7 +179,7 @@ impl SecondaryKey {
     }
 
     /// True if a feature of the main hash is one of this hash, too.
-    fn counts(&self, feature: ChessFeature) -> bool {
+    fn has(&self, feature: ChessFeature) -> bool {
         let also = |part| self.also.contains(&part);
         match feature {
             ChessFeature::Piece { color, role, .. } => {
@@ -131,6 +200,8 @@ impl SecondaryKey {
             ChessFeature::Start => also(Also::Start),
             ChessFeature::Turn(_) => also(Also::Turn),
             ChessFeature::CastlingRight { .. }
+            | ChessFeature::CastlingRightLost { .. }
+            | ChessFeature::CastlingSideRights { .. }
             | ChessFeature::CastlingRights(_)
             | ChessFeature::CastlingRook { .. } => also(Also::Castling),
             ChessFeature::EnPassant { .. }

@@ -32,6 +32,14 @@ pub fn words(part: Part, rule: EnPassant) -> String {
         Part::EnPassant(keys) => {
             let what = match keys {
                 EnPassantKeys::File => "8 for the file of a capture en passant, a to h",
+                EnPassantKeys::SideFiles(first) => {
+                    return format!(
+                        "16 for the file of a capture en passant, a to h, of a pawn of {} first (it \
+                         counts {})",
+                        name(first),
+                        counting(rule)
+                    );
+                }
                 EnPassantKeys::Square => "64 for the square behind a pawn that may be captured",
                 EnPassantKeys::CapturedPawn => {
                     "64 for a pawn that may be captured en passant, in place of the pawn"
@@ -43,12 +51,7 @@ pub fn words(part: Part, rule: EnPassant) -> String {
                     "the file of a capture en passant on the slot of a black pawn on its first rank"
                 }
             };
-            let counts = match rule {
-                EnPassant::Always => "after every double step",
-                EnPassant::PseudoLegal => "when a pawn stands beside, legal or not",
-                EnPassant::Legal => "when a capture is legal",
-            };
-            format!("{what} (it counts {counts})")
+            format!("{what} (it counts {})", counting(rule))
         }
         Part::NoEnPassant => "1 when no capture en passant counts".to_owned(),
         Part::EmptySquares => "64 for the empty squares".to_owned(),
@@ -60,9 +63,21 @@ pub fn words(part: Part, rule: EnPassant) -> String {
         Part::NoPawns => "1 that only pawn hashes have".to_owned(),
         Part::Promoted => "64 for promoted pieces, in Crazyhouse, on a1, b1, … to h8".to_owned(),
         Part::Pocket => "70 for the pieces in the pockets, in binary".to_owned(),
+        Part::PocketCounts(count) => format!(
+            "{} for the numbers of P N B R Q p n b r q in the pockets, {count} numbers from 0 each",
+            10 * u32::from(count)
+        ),
         Part::Checks => "4 for the checks that the sides still have to give, in binary".to_owned(),
         Part::Variant => "8 for the variants; none for chess itself".to_owned(),
         _ => "others".to_owned(),
+    }
+}
+
+fn counting(rule: EnPassant) -> &'static str {
+    match rule {
+        EnPassant::Always => "after every double step",
+        EnPassant::PseudoLegal => "when a pawn stands beside, legal or not",
+        EnPassant::Legal => "when a capture is legal",
     }
 }
 
@@ -77,6 +92,20 @@ fn rights(castling: Castling) -> String {
     match castling {
         Castling::Rights(order) => {
             format!("4 for the castling rights {}", order.letters().map(String::from).join(" "))
+        }
+        Castling::LostRights(order) => {
+            format!("4 for the lost rights {}", order.letters().map(String::from).join(" "))
+        }
+        Castling::SideSets(order, first) => {
+            let of = |color: Color| {
+                let is_white = color == Color::White;
+                let own =
+                    order.letters().into_iter().filter(|right| right.is_uppercase() == is_white);
+                let bits: Vec<String> =
+                    own.zip([1, 2]).map(|(right, bit)| format!("{right} {bit}")).collect();
+                format!("4 for the sets of rights of {} ({})", name(color), bits.join(", "))
+            };
+            format!("{}, then {}", of(first), of(!first))
         }
         Castling::Sets(order) => {
             let bits = order.letters().into_iter().zip([1, 2, 4, 8]);
@@ -114,7 +143,17 @@ pub fn secondary_words(key: &SecondaryKey) -> String {
         (letters, _) if letters.is_empty() => None,
         (letters, false) => Some(format!("the pieces {letters} on their squares")),
         (letters, true) => {
-            Some(format!("the numbers of {letters}: for n of a piece, its first n keys"))
+            let counts = key.counts;
+            let which = match (counts.of_total, counts.offset) {
+                (false, 0) => "its first n keys".to_owned(),
+                (false, offset) => format!("n of its keys from number {offset} on"),
+                (true, 0) => "its key number n, from 0".to_owned(),
+                (true, offset) => format!("its key number n + {offset}, from 0"),
+            };
+            let apart = counts.stride.map_or(String::new(), |stride| {
+                format!(", those of a piece being {stride} after those before it")
+            });
+            Some(format!("the numbers of {letters}: for n of a piece, {which}{apart}"))
         }
     };
     pieces.into_iter().chain(also.map(str::to_owned)).collect::<Vec<_>>().join(", also ")

@@ -106,7 +106,7 @@ impl KeySet {
             Fingerprint::new(&set.name, set.kinds(), &keys)
         }
         match self.width() {
-            32 => of::<u32>(self),
+            ..=32 => of::<u32>(self),
             // Both have six bytes.
             47 | 48 => of::<Sum48>(self),
             64 => of::<u64>(self),

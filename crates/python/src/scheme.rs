@@ -96,7 +96,8 @@ impl PyScheme {
         self.scheme.name()
     }
 
-    /// The number of bits of a hash: 32, 64 or 128, or 47, 48 or 64 for keys that add.
+    /// The number of bits of a hash: 16, 24, 32, 64 or 128, or 16, 24, 32, 47, 48 or 64 for keys
+    /// that add.
     #[getter]
     fn bits(&self) -> u32 {
         self.scheme.bits()

@@ -39,6 +39,8 @@ pub(crate) struct PartialBoard {
     pub(crate) missing_rights: u8,
     /// True if there are no other rights.
     pub(crate) rights_given: bool,
+    /// The sides, by `Color as u8`, whose set of rights is a feature that is given.
+    pub(crate) sides_given: u8,
     /// The halfmove clock, if it is one of the given features.
     pub(crate) clock: Option<u32>,
 }
@@ -57,6 +59,7 @@ impl PartialBoard {
         rights: 0,
         missing_rights: 0,
         rights_given: false,
+        sides_given: 0,
         clock: None,
     };
 
@@ -109,6 +112,10 @@ impl PartialBoard {
 
     pub(crate) fn add_right(&mut self, color: Color, king_side: bool) {
         self.rights |= right(color, king_side);
+    }
+
+    pub(crate) fn lose_right(&mut self, color: Color, king_side: bool) {
+        self.missing_rights |= right(color, king_side);
     }
 
     /// Lets a side have these rights and no others.

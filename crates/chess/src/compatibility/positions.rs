@@ -103,6 +103,7 @@ impl<'a, const N: usize> PartialPositions<'a, N> {
             self.layout.en_passant_keys(),
             Some(
                 EnPassantKeys::File
+                    | EnPassantKeys::SideFiles(_)
                     | EnPassantKeys::Square
                     | EnPassantKeys::CapturedPawn
                     | EnPassantKeys::Slots
@@ -228,7 +229,13 @@ fn differ_as_given(
     // A clock that begins at 0 has a feature in every position.
     let has_clocks = layout.clock().is_none_or(|clock| clock.from > 0)
         || first.clock.is_some() == second.clock.is_some();
-    (even && first.rights_given == second.rights_given && has_clocks).then_some(())
+    // Where a lost right has a feature, who is without it has the right.
+    if matches!(layout.castling_keys(), Some(Castling::LostRights(_))) {
+        first.rights |= second.missing_rights;
+        second.rights |= first.missing_rights;
+    }
+    let sets = |board: &PartialBoard| (board.rights_given, board.sides_given);
+    (even && sets(first) == sets(second) && has_clocks).then_some(())
 }
 
 impl PartialBoard {
@@ -257,6 +264,15 @@ impl PartialBoard {
             }
             ChessFeature::CastlingRight { color, king_side } => {
                 self.add_right(color, king_side);
+                Some(())
+            }
+            ChessFeature::CastlingRightLost { color, king_side } => {
+                self.lose_right(color, king_side);
+                Some(())
+            }
+            ChessFeature::CastlingSideRights { color, king_side, queen_side } => {
+                self.set_rights(color, [king_side, queen_side]);
+                self.sides_given |= 1 << color as u8;
                 Some(())
             }
             ChessFeature::CastlingRook { color, file } => {
@@ -306,6 +322,7 @@ impl PartialBoard {
             ChessFeature::NoPawns
             | ChessFeature::Promoted { .. }
             | ChessFeature::Pocket { .. }
+            | ChessFeature::PocketCount { .. }
             | ChessFeature::Checks { .. }
             | ChessFeature::Variant(_)
             | ChessFeature::Unused => None,

@@ -77,6 +77,10 @@ impl<'a> Value<'a> {
         })
     }
 
+    pub(super) fn is_array(self) -> bool {
+        self.value.is_array()
+    }
+
     /// The elements of an array.
     pub(super) fn items(self, expected: impl Display) -> Result<Vec<Value<'a>>> {
         let items = self.value.as_array().ok_or_else(|| self.wrong(expected))?;

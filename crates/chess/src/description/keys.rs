@@ -103,7 +103,14 @@ fn source(
 
 fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<Source<'static>> {
     let seed = table.require("seed")?;
-    let number = seed.number(0..=u64::MAX)?;
+    let words = match seed.is_array() && name.has_words() {
+        true => Some(seed_words(name, seed)?),
+        false => None,
+    };
+    let number = match words {
+        Some(_) => 0,
+        None => seed.number(0..=u64::MAX)?,
+    };
     let draw = match name.has_stream() {
         true => table.take("draw"),
         false => None,
@@ -153,6 +160,9 @@ fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<So
         }
         error => seed.error(format!("a source of {needed} keys"), error),
     })?;
+    if let Some(words) = words {
+        source = source.seeded_by(&words);
+    }
     if let Some(stream) = stream {
         source = source.stream(stream);
     }
@@ -160,6 +170,17 @@ fn seeded(name: SourceName, table: &mut Section<'_>, needed: usize) -> Result<So
         source = source.joined(join);
     }
     Ok(if name.has_stream() { source.skip(skip) } else { source })
+}
+
+/// The words of a seed of several.
+fn seed_words(name: SourceName, seed: Value<'_>) -> Result<Vec<u64>> {
+    let expected = "an array of 1 to 8 numbers";
+    let items = seed.items(expected)?;
+    if items.is_empty() || items.len() > 8 {
+        return Err(seed.error(expected, items.len()));
+    }
+    let most = if name == SourceName::Mt19937 { u32::MAX.into() } else { u64::MAX };
+    items.into_iter().map(|item| item.number(0..=most)).collect()
 }
 
 /// The way in which the numbers of a generator are joined to keys.

@@ -4,6 +4,8 @@ mod compose;
 #[cfg(feature = "file")]
 mod fields;
 #[cfg(feature = "file")]
+mod given;
+#[cfg(feature = "file")]
 mod keys;
 mod of;
 #[cfg(feature = "file")]
@@ -57,7 +59,7 @@ pub use table::{KeyBoard, PieceTable};
 /// assert_eq!(scheme.keys().len(), 793);
 ///
 /// let error = SchemeDescription::parse("name = \"rookie\"\nbits = 65").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, column 8: expected 32, 64 or 128, got 65");
+/// assert_eq!(error.to_string(), "line 2, column 8: expected 16, 24, 32, 64 or 128, got 65");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -81,9 +83,15 @@ pub struct SchemeDescription {
     /// The given key of the start; `None` if it is one of [`keys`](Self::keys), or the layout has
     /// none.
     pub start: Option<u128>,
-    /// The given keys of the halfmove clock; `None` if they are some of [`keys`](Self::keys), or
-    /// the layout has none.
-    pub clock: Option<ClockKeys>,
+    /// The given keys of the side to move; `None` if they are some of [`keys`](Self::keys), or the
+    /// layout has none of its own.
+    pub turn: Option<GivenKeys>,
+    /// The given keys of castling, in the same way.
+    pub castling: Option<GivenKeys>,
+    /// The given keys of captures en passant, in the same way.
+    pub en_passant_keys: Option<GivenKeys>,
+    /// The given keys of the halfmove clock, in the same way.
+    pub clock: Option<GivenKeys>,
     /// The secondary keys.
     pub secondary: Vec<SecondaryKey>,
 }
@@ -122,10 +130,10 @@ pub enum KeysFrom {
     Hex(Vec<u128>),
 }
 
-/// Given keys of the halfmove clock.
+/// Given keys of a part, one for each of its features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ClockKeys {
+pub enum GivenKeys {
     /// A key for each feature.
     Listed(Vec<u128>),
     /// The key of index i is i · `multiplier` + `increment`, modulo 2 to the number of bits.
@@ -145,23 +153,16 @@ impl SchemeDescription {
     /// for those whose keys are given apart, and one for each place of the table of pieces.
     #[must_use]
     pub fn keys_needed(&self) -> usize {
-        let start = usize::from(self.start.is_some());
-        let clock = match (&self.clock, self.layout.clock()) {
-            (Some(_), Some(clock)) => clock.count as usize,
-            _ => 0,
-        };
-        (self.layout.layout().len() - 768 + self.piece_table.places()).saturating_sub(start + clock)
+        let drawn = self.layout.parts().filter(|part| !self.is_given(*part));
+        let size = |part: Part| part.kind().map_or(0, |(_, size)| size);
+        drawn.map(size).sum::<usize>() - 768 + self.piece_table.places()
     }
 
     /// Returns the kinds of the features that [`keys`](Self::keys) stands for, in order. That of
     /// pieces is as large as their table.
     pub fn keys_layout(&self) -> Layout {
-        let is_drawn = |part: &Part| match part {
-            Part::Start => self.start.is_none(),
-            Part::Clock(_) => self.clock.is_none(),
-            _ => true,
-        };
-        let kinds = self.layout.parts().filter(is_drawn).filter_map(Part::kind);
+        let drawn = self.layout.parts().filter(|part| !self.is_given(*part));
+        let kinds = drawn.filter_map(Part::kind);
         let kinds = kinds.map(|(name, size)| match name {
             "piece" => (name, self.piece_table.places()),
             _ => (name, size),
@@ -179,21 +180,45 @@ impl SchemeDescription {
         [&keys[..piece.start()], &pieces, &keys[piece.end()..]].concat()
     }
 
+    /// True if the keys of a part are given apart.
+    fn is_given(&self, part: Part) -> bool {
+        match part {
+            Part::Start => self.start.is_some(),
+            Part::Turn(_) => self.turn.is_some(),
+            Part::Castling(_) => self.castling.is_some(),
+            Part::EnPassant(_) => self.en_passant_keys.is_some(),
+            Part::Clock(_) => self.clock.is_some(),
+            _ => false,
+        }
+    }
+
     /// The keys that are given apart, in slot order.
     fn given_keys(&self) -> Vec<u128> {
         let mut keys = Vec::from_iter(self.start);
-        match &self.clock {
-            Some(ClockKeys::Listed(listed)) => keys.extend(listed),
-            Some(ClockKeys::Linear { multiplier, increment }) => {
-                let count = self.layout.clock().map_or(0, |clock| clock.count);
-                keys.extend((0..count).map(|index| {
-                    let key = u128::from(index).wrapping_mul(*multiplier).wrapping_add(*increment);
-                    key & mask(self.bits)
-                }));
+        let layout = &self.layout;
+        for (given, part) in [
+            (&self.turn, layout.turn_keys().map(Part::Turn)),
+            (&self.castling, layout.castling_keys().map(Part::Castling)),
+            (&self.en_passant_keys, layout.en_passant_keys().map(Part::EnPassant)),
+            (&self.clock, layout.clock().map(Part::Clock)),
+        ] {
+            if let (Some(given), Some((_, count))) = (given, part.and_then(Part::kind)) {
+                keys.extend(given.keys(count, self.bits));
             }
-            None => {}
         }
         keys
+    }
+}
+
+impl GivenKeys {
+    /// The keys of `count` features, in `bits` bits.
+    fn keys(&self, count: usize, bits: u32) -> Vec<u128> {
+        match self {
+            GivenKeys::Listed(listed) => listed.clone(),
+            GivenKeys::Linear { multiplier, increment } => (0..count as u128)
+                .map(|index| index.wrapping_mul(*multiplier).wrapping_add(*increment) & mask(bits))
+                .collect(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use zobrist::{Combine, Key, Source};
 
 use super::table::PieceTable;
-use super::{ClockKeys, KeysFrom, LAST_CLOCK, SchemeDescription, mask};
+use super::{GivenKeys, KeysFrom, LAST_CLOCK, SchemeDescription, mask};
 use crate::any_scheme::AnyScheme;
 use crate::layout::Part;
 use crate::polyglot::POLYGLOT_RANDOM64;
@@ -23,8 +23,7 @@ pub(super) const STOCKFISH_SOURCE: Source = crate::stockfish::SOURCE;
 
 impl SchemeDescription {
     /// Returns the description of a scheme. Its keys are a source if the scheme states one that
-    /// makes them; the start and the clock are then given apart if they are the last features and
-    /// of another origin. Otherwise the keys are listed.
+    /// makes them; the last parts are then given apart if their keys are of another origin. Otherwise the keys are listed.
     ///
     /// ```
     /// use zobrist_chess::{SchemeDescription, SchemeId};
@@ -62,7 +61,7 @@ impl SchemeDescription {
         self.piece_table = PieceTable::PLAIN;
         self.keys = KeysFrom::Hex(keys);
         self.start = None;
-        self.clock = None;
+        (self.turn, self.castling, self.en_passant_keys, self.clock) = (None, None, None, None);
         self.secondary.sort_by(|a, b| a.name.cmp(&b.name));
         self
     }
@@ -79,6 +78,9 @@ fn described<S: Scheme>(scheme: &S, combine: Combine) -> SchemeDescription {
         piece_table: PieceTable::PLAIN,
         en_passant: scheme.en_passant(),
         start: None,
+        turn: None,
+        castling: None,
+        en_passant_keys: None,
         clock: None,
         secondary: Vec::new(),
     };
@@ -88,10 +90,11 @@ fn described<S: Scheme>(scheme: &S, combine: Combine) -> SchemeDescription {
             return description;
         }
         let listed = description.clone();
-        description.give_last(&keys);
-        if description.made_by(source, &keys[..description.keys_needed()]) {
-            description.keys = KeysFrom::Source(source);
-            return description;
+        while description.give_last(&keys) {
+            if description.made_by(source, &keys[..description.keys_needed()]) {
+                description.keys = KeysFrom::Source(source);
+                return description;
+            }
         }
         description = listed;
     }
@@ -106,36 +109,51 @@ impl SchemeDescription {
         source.check(layout.len(), self.bits).is_ok() && source.words(layout, self.bits) == keys
     }
 
-    /// Gives the keys of the start and of a clock to 150 apart, if they are the last ones.
-    fn give_last(&mut self, keys: &[u128]) {
-        let mut parts: Vec<Part> =
-            self.layout.parts().filter(|part| part.kind().is_some()).collect();
-        let mut end = keys.len();
-        if let Some(Part::Clock(clock)) = parts.last() {
-            let is_to_last = clock.from <= LAST_CLOCK
-                && (LAST_CLOCK - clock.from) / clock.step + 1 == clock.count;
-            if !is_to_last {
-                return;
+    /// Gives the keys of the last part that has none of its own yet apart; false if they cannot be,
+    /// since the part has none that are given, or those after it stand in another order.
+    fn give_last(&mut self, keys: &[u128]) -> bool {
+        let end = self.keys_needed();
+        let drawn = self.layout.parts().filter(|part| !self.is_given(*part));
+        let Some(last) = drawn.filter(|part| part.kind().is_some()).last() else { return false };
+        let size = last.kind().map_or(0, |(_, size)| size);
+        let given = || Some(given_keys(&keys[end - size..end], self.bits));
+        let is_first = |later: &[bool]| later.iter().all(|is_given| !is_given);
+        let [start, turn, castling, en_passant] = [
+            self.start.is_some(),
+            self.turn.is_some(),
+            self.castling.is_some(),
+            self.en_passant_keys.is_some(),
+        ];
+        match last {
+            Part::Clock(clock) => {
+                let is_to_last = clock.from <= LAST_CLOCK
+                    && (LAST_CLOCK - clock.from) / clock.step + 1 == clock.count;
+                if !is_to_last || !is_first(&[start, turn, castling, en_passant]) {
+                    return false;
+                }
+                self.clock = given();
             }
-            end -= clock.count as usize;
-            self.clock = Some(clock_keys(&keys[end..], self.bits));
-            parts.pop();
+            Part::EnPassant(_) if is_first(&[start, turn, castling]) => {
+                self.en_passant_keys = given();
+            }
+            Part::Castling(_) if is_first(&[start, turn]) => self.castling = given(),
+            Part::Turn(_) if is_first(&[start]) => self.turn = given(),
+            Part::Start => self.start = Some(keys[end - 1]),
+            _ => return false,
         }
-        if let Some(Part::Start) = parts.last() {
-            self.start = Some(keys[end - 1]);
-        }
+        true
     }
 }
 
 /// The keys by a formula if there is one for three or more.
-fn clock_keys(keys: &[u128], bits: u32) -> ClockKeys {
+fn given_keys(keys: &[u128], bits: u32) -> GivenKeys {
     if let [first, second, _, ..] = keys {
         let multiplier = second.wrapping_sub(*first) & mask(bits);
         let is_linear =
             keys.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) & mask(bits) == multiplier);
         if is_linear {
-            return ClockKeys::Linear { multiplier, increment: *first };
+            return GivenKeys::Linear { multiplier, increment: *first };
         }
     }
-    ClockKeys::Listed(keys.to_vec())
+    GivenKeys::Listed(keys.to_vec())
 }

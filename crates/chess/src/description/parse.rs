@@ -10,7 +10,7 @@ use super::fields::{DescriptionError, Section};
 use super::{SchemeDescription, keys, parts, secondary};
 use crate::composed::is_name;
 
-const FIELDS: [&str; 12] = [
+const FIELDS: [&str; 13] = [
     "name",
     "bits",
     "combine",
@@ -22,6 +22,7 @@ const FIELDS: [&str; 12] = [
     "en-passant",
     "start",
     "clock",
+    "pocket",
     "secondary",
 ];
 
@@ -58,6 +59,9 @@ impl SchemeDescription {
             piece_table: parts.piece_table,
             en_passant: parts.en_passant,
             start: parts.start,
+            turn: parts.turn,
+            castling: parts.castling,
+            en_passant_keys: parts.en_passant_keys,
             clock: parts.clock,
             secondary,
         })
@@ -70,6 +74,9 @@ fn width(file: &mut Section<'_>) -> Result<(u32, Combine), DescriptionError> {
         None => Combine::Xor,
         Some(value) => value.one_of(&[
             ("xor", Combine::Xor),
+            ("sum16", Combine::Sum(16)),
+            ("sum24", Combine::Sum(24)),
+            ("sum32", Combine::Sum(32)),
             ("sum47", Combine::Sum(47)),
             ("sum48", Combine::Sum(48)),
             ("sum64", Combine::Sum(64)),
@@ -82,8 +89,8 @@ fn width(file: &mut Section<'_>) -> Result<(u32, Combine), DescriptionError> {
     let bits = value.number(0..=u64::MAX);
     match combine {
         Combine::Xor => match bits {
-            Ok(bits @ (32 | 64 | 128)) => Ok((bits as u32, combine)),
-            _ => Err(value.wrong("32, 64 or 128")),
+            Ok(bits @ (16 | 24 | 32 | 64 | 128)) => Ok((bits as u32, combine)),
+            _ => Err(value.wrong("16, 24, 32, 64 or 128")),
         },
         Combine::Sum(sum) if bits == Ok(sum.into()) => Ok((sum, combine)),
         Combine::Sum(sum) => Err(value.wrong(format!("{sum}, the bits of `sum{sum}`"))),

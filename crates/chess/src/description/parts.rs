@@ -7,7 +7,7 @@ use zobrist::Layout;
 
 use super::fields::{DescriptionError, Section, Value};
 use super::table::{KeyBoard, PieceTable};
-use super::{ClockKeys, LAST_CLOCK, keys, mask};
+use super::{GivenKeys, LAST_CLOCK, given};
 use crate::layout::{
     Castling, ChessLayout, Clock, Corner, EnPassantKeys, Part, Pieces, RightOrder, Run, Squares,
     Turn,
@@ -24,6 +24,7 @@ enum Name {
     Castling,
     EnPassant,
     Clock,
+    Pocket,
     /// A part without a section.
     Plain(Part),
 }
@@ -39,7 +40,7 @@ const NAMES: [(&str, Name); 13] = [
     ("no-pawns", Name::Plain(Part::NoPawns)),
     ("clock", Name::Clock),
     ("promoted", Name::Plain(Part::Promoted)),
-    ("pocket", Name::Plain(Part::Pocket)),
+    ("pocket", Name::Pocket),
     ("checks", Name::Plain(Part::Checks)),
     ("variant", Name::Plain(Part::Variant)),
 ];
@@ -50,7 +51,10 @@ pub(super) struct Parts {
     pub(super) piece_table: PieceTable,
     pub(super) en_passant: EnPassant,
     pub(super) start: Option<u128>,
-    pub(super) clock: Option<ClockKeys>,
+    pub(super) turn: Option<GivenKeys>,
+    pub(super) castling: Option<GivenKeys>,
+    pub(super) en_passant_keys: Option<GivenKeys>,
+    pub(super) clock: Option<GivenKeys>,
     /// The number of keys that are not given, those of places of no feature included.
     pub(super) drawn: usize,
 }
@@ -97,6 +101,29 @@ impl<'a> Listed<'a> {
         }
     }
 
+    /// Takes the keys that the section of a part gives for its own features, and checks that the
+    /// part is listed if it has others, and only then.
+    fn values(
+        &self,
+        section: &mut Section<'a>,
+        name: &str,
+        part: Name,
+        keys: Option<Part>,
+        bits: u32,
+    ) -> Result<Option<GivenKeys>> {
+        let own = keys.and_then(Part::kind);
+        let given = match own {
+            Some((_, count)) => given::values(section, bits, count)?,
+            None => None,
+        };
+        match (self.find(part), &given) {
+            (Some(listed), Some(_)) => Err(listed
+                .error(format!("no {name:?} in `layout`, since `values` gives its keys"), "it")),
+            (None, Some(_)) => Ok(given),
+            _ => self.agree(section, name, part, own.is_some()).map(|()| None),
+        }
+    }
+
     /// Checks that a part is listed if it has keys of its own, and only then.
     fn agree(&self, section: &Section<'a>, name: &str, part: Name, has_own: bool) -> Result<()> {
         match (self.find(part), has_own) {
@@ -117,17 +144,19 @@ impl<'a> Listed<'a> {
 pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
     let listed = Listed::take(file)?;
     let (pieces, piece_table) = pieces(file, &listed)?;
-    let turn = turn(file, &listed)?;
-    let castling = castling(file, &listed)?;
-    let (en_passant, counts) = en_passant(file, &listed)?;
+    let (turn, turn_values) = turn(file, &listed, bits)?;
+    let (castling, castling_values) = castling(file, &listed, bits)?;
+    let (en_passant, counts, en_passant_values) = en_passant(file, &listed, bits)?;
     let start = start(file, &listed, bits)?;
     let (clock, clock_keys) = clock(file, &listed, bits)?;
+    let pocket = pocket(file, &listed)?;
     let of_name = |name| match name {
         Name::Pieces => Some(Part::Pieces(pieces)),
         Name::Turn => turn.map(Part::Turn),
         Name::Castling => castling.map(Part::Castling),
         Name::EnPassant => en_passant.map(Part::EnPassant),
         Name::Clock => clock.map(Part::Clock),
+        Name::Pocket => pocket,
         Name::Plain(part) => Some(part),
     };
     let mut parts: Vec<Part> = listed.0.iter().filter_map(|(name, _)| of_name(*name)).collect();
@@ -137,11 +166,21 @@ pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
         [turn.map(Part::Turn), castling.map(Part::Castling), en_passant.map(Part::EnPassant)];
     parts.extend(on_slots.into_iter().flatten().filter(|part| part.kind().is_none()));
     parts.extend(start.map(|_| Part::Start));
-    if clock_keys.is_some() {
-        parts.extend(clock.map(Part::Clock));
-    }
-    let layout = ChessLayout::of(&parts);
-    Ok(Parts { layout, piece_table, en_passant: counts, start, clock: clock_keys, drawn })
+    parts.extend(turn.filter(|_| turn_values.is_some()).map(Part::Turn));
+    parts.extend(castling.filter(|_| castling_values.is_some()).map(Part::Castling));
+    parts.extend(en_passant.filter(|_| en_passant_values.is_some()).map(Part::EnPassant));
+    parts.extend(clock.filter(|_| clock_keys.is_some()).map(Part::Clock));
+    Ok(Parts {
+        layout: ChessLayout::of(&parts),
+        piece_table,
+        en_passant: counts,
+        start,
+        turn: turn_values,
+        castling: castling_values,
+        en_passant_keys: en_passant_values,
+        clock: clock_keys,
+        drawn,
+    })
 }
 
 fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<(Pieces, PieceTable)> {
@@ -177,14 +216,18 @@ fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<(Pieces, Pi
     Ok((pieces, table))
 }
 
-fn turn<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Turn>> {
-    let section = listed.section(file, "turn", Name::Turn, &["key-for", "keys"])?;
-    let Some(mut section) = section else { return Ok(None) };
+fn turn<'a>(
+    file: &mut Section<'a>,
+    listed: &Listed<'a>,
+    bits: u32,
+) -> Result<(Option<Turn>, Option<GivenKeys>)> {
+    let section = listed.section(file, "turn", Name::Turn, &["key-for", "keys", "values"])?;
+    let Some(mut section) = section else { return Ok((None, None)) };
     if let Some(keys) = section.take("keys") {
         keys.one_of(&[("slot", ())])?;
         listed.agree(&section, "turn", Name::Turn, false)?;
         section.finish("beside `keys`")?;
-        return Ok(Some(Turn::Slot));
+        return Ok((Some(Turn::Slot), None));
     }
     let Some(key_for) = section.take("key-for") else {
         return Err(section.error("a field `key-for` or `keys`", "none"));
@@ -194,14 +237,19 @@ fn turn<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Turn>>
         ("white", Turn::Of(Color::White)),
         ("both", Turn::Both),
     ])?;
-    listed.agree(&section, "turn", Name::Turn, true)?;
-    Ok(Some(turn))
+    let part = Some(Part::Turn(turn));
+    let values = listed.values(&mut section, "turn", Name::Turn, part, bits)?;
+    Ok((Some(turn), values))
 }
 
-fn castling<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Castling>> {
-    let known = ["keys", "order", "by"];
+fn castling<'a>(
+    file: &mut Section<'a>,
+    listed: &Listed<'a>,
+    bits: u32,
+) -> Result<(Option<Castling>, Option<GivenKeys>)> {
+    let known = ["keys", "order", "when", "sides", "by", "values"];
     let section = listed.section(file, "castling", Name::Castling, &known)?;
-    let Some(mut section) = section else { return Ok(None) };
+    let Some(mut section) = section else { return Ok((None, None)) };
     let value = section.require("keys")?;
     let keys = value.one_of(&[
         ("rights", Some(Castling::Rights(RightOrder::STANDARD))),
@@ -212,8 +260,21 @@ fn castling<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Ca
         ("none", None),
     ])?;
     let keys = match keys {
-        Some(Castling::Rights(order)) => Some(Castling::Rights(rights(&mut section, order)?)),
-        Some(Castling::Sets(order)) => Some(Castling::Sets(rights(&mut section, order)?)),
+        Some(Castling::Rights(order)) => {
+            let order = rights(&mut section, order)?;
+            let is_lost = match section.take("when") {
+                None => false,
+                Some(value) => value.one_of(&[("present", false), ("lost", true)])?,
+            };
+            Some(if is_lost { Castling::LostRights(order) } else { Castling::Rights(order) })
+        }
+        Some(Castling::Sets(order)) => {
+            let order = rights(&mut section, order)?;
+            Some(match sides(&mut section)? {
+                None => Castling::Sets(order),
+                Some(first) => Castling::SideSets(order, first),
+            })
+        }
         Some(Castling::RookSquares) => Some(
             section
                 .require("by")?
@@ -221,10 +282,16 @@ fn castling<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Ca
         ),
         keys => keys,
     };
-    let has_own = keys.is_some_and(|keys| Part::Castling(keys).kind().is_some());
-    listed.agree(&section, "castling", Name::Castling, has_own)?;
+    let part = keys.map(Part::Castling);
+    let values = listed.values(&mut section, "castling", Name::Castling, part, bits)?;
     section.finish(format!("beside `keys = {}`", value.shown()))?;
-    Ok(keys)
+    Ok((keys, values))
+}
+
+/// The side that comes first where each has keys of its own; `None` where both share them.
+fn sides(section: &mut Section<'_>) -> Result<Option<Color>> {
+    let Some(value) = section.take("sides") else { return Ok(None) };
+    value.one_of(&[("wb", Some(Color::White)), ("bw", Some(Color::Black))])
 }
 
 fn rights(section: &mut Section<'_>, default: RightOrder) -> Result<RightOrder> {
@@ -236,13 +303,14 @@ fn rights(section: &mut Section<'_>, default: RightOrder) -> Result<RightOrder> 
 fn en_passant<'a>(
     file: &mut Section<'a>,
     listed: &Listed<'a>,
-) -> Result<(Option<EnPassantKeys>, EnPassant)> {
-    let known = ["keys", "pawn", "counts"];
+    bits: u32,
+) -> Result<(Option<EnPassantKeys>, EnPassant, Option<GivenKeys>)> {
+    let known = ["keys", "pawn", "sides", "counts", "values"];
     let section = listed.section(file, "en-passant", Name::EnPassant, &known)?;
     let without = listed.find(Name::Plain(Part::NoEnPassant));
     let Some(mut section) = section else {
         return match without {
-            None => Ok((None, EnPassant::Always)),
+            None => Ok((None, EnPassant::Always, None)),
             Some(value) => {
                 Err(value.error("a section `[en-passant]` that says which captures count", "none"))
             }
@@ -257,6 +325,10 @@ fn en_passant<'a>(
         ("none", None),
     ])?;
     let keys = match keys {
+        Some(EnPassantKeys::File) => Some(match sides(&mut section)? {
+            None => EnPassantKeys::File,
+            Some(first) => EnPassantKeys::SideFiles(first),
+        }),
         Some(EnPassantKeys::CapturedPawn) => Some(section.require("pawn")?.one_of(&[
             ("captured", EnPassantKeys::CapturedPawn),
             ("capturing", EnPassantKeys::CapturingPawn),
@@ -271,10 +343,29 @@ fn en_passant<'a>(
             ("legal", EnPassant::Legal),
         ])?,
     };
-    let has_own = keys.is_some_and(|keys| Part::EnPassant(keys).kind().is_some());
-    listed.agree(&section, "en-passant", Name::EnPassant, has_own)?;
+    let part = keys.map(Part::EnPassant);
+    let values = listed.values(&mut section, "en-passant", Name::EnPassant, part, bits)?;
     section.finish(format!("beside `keys = {}`", value.shown()))?;
-    Ok((keys, counts))
+    Ok((keys, counts, values))
+}
+
+/// The largest number of numbers of a piece in a pocket that have features.
+const MAX_POCKET_COUNTS: u64 = 128;
+
+/// The pockets, which may have a section.
+fn pocket<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<Option<Part>> {
+    let Some(mut section) = file.section("pocket", &["keys", "count"])? else {
+        return Ok(Some(Part::Pocket));
+    };
+    if listed.find(Name::Pocket).is_none() {
+        return Err(section.error("\"pocket\" in `layout`, for a section `[pocket]`", "none"));
+    }
+    if section.require("keys")?.one_of(&[("bits", true), ("counts", false)])? {
+        section.finish("beside `keys = \"bits\"`")?;
+        return Ok(Some(Part::Pocket));
+    }
+    let count = section.require("count")?.number(1..=MAX_POCKET_COUNTS)? as u8;
+    Ok(Some(Part::PocketCounts(count)))
 }
 
 fn start<'a>(file: &mut Section<'a>, listed: &Listed<'a>, bits: u32) -> Result<Option<u128>> {
@@ -293,7 +384,7 @@ fn clock<'a>(
     file: &mut Section<'a>,
     listed: &Listed<'a>,
     bits: u32,
-) -> Result<(Option<Clock>, Option<ClockKeys>)> {
+) -> Result<(Option<Clock>, Option<GivenKeys>)> {
     let known = ["from", "step", "count", "keys"];
     let section = listed.section(file, "clock", Name::Clock, &known)?;
     let Some(mut section) = section else { return Ok((None, None)) };
@@ -311,30 +402,7 @@ fn clock<'a>(
         return Err(section.error("\"clock\" in `layout`, or a field `keys`", "none"));
     };
     let count = (LAST_CLOCK - from) / step + 1;
-    let keys = match value.as_text() {
-        Some(_) => lcg(value, bits)?,
-        None => ClockKeys::Listed(keys::listed(value, bits, count as usize)?),
-    };
+    let keys = given::given(value, bits, count as usize)?;
     section.finish("without \"clock\" in `layout`: given keys go up to 150")?;
     Ok((Some(Clock { from, step, count }), Some(keys)))
-}
-
-/// Parses `lcg(a,c)`.
-fn lcg(value: Value<'_>, bits: u32) -> Result<ClockKeys> {
-    let number = |text: &str| {
-        let (digits, radix) =
-            text.trim().strip_prefix("0x").map_or((text.trim(), 10), |hex| (hex, 16));
-        let number = u128::from_str_radix(digits, radix).ok();
-        number.filter(|number| *number <= mask(bits) && !digits.starts_with('+'))
-    };
-    let numbers = value.as_text().and_then(|text| {
-        let inner = text.trim().strip_prefix("lcg(")?.strip_suffix(')')?;
-        let (multiplier, increment) = inner.split_once(',')?;
-        Some(ClockKeys::Linear { multiplier: number(multiplier)?, increment: number(increment)? })
-    });
-    numbers.ok_or_else(|| {
-        value.wrong(format!(
-            "an array of keys, or \"lcg(a,c)\" with numbers of {bits} bits, decimal or 0x"
-        ))
-    })
 }

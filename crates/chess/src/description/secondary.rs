@@ -8,31 +8,57 @@ use super::fields::{DescriptionError, Section, Value};
 use super::write::ALSO;
 use crate::composed::is_name;
 use crate::layout::{Castling, ChessLayout, EnPassantKeys, Part, piece_of};
-use crate::secondary::{Also, PieceSet, SecondaryKey};
+use crate::secondary::{Also, CountKeys, PieceSet, SecondaryKey};
 
 type Result<T> = core::result::Result<T, DescriptionError>;
 
 /// Takes the sections `[secondary.NAME]`, in the order of their names.
 pub(super) fn read(file: &mut Section<'_>, layout: &ChessLayout) -> Result<Vec<SecondaryKey>> {
     let mut keys = Vec::new();
-    for (name, mut section) in file.sections("secondary", &["pieces", "by", "also"])? {
+    for (name, mut section) in
+        file.sections("secondary", &["pieces", "by", "offset", "stride", "also"])?
+    {
         if !is_name(name) {
             let expected = "a name of words of a-z and 0-9, joined by `-`, `_` or `.`";
             return Err(section.error(expected, format!("{name:?}")));
         }
         let pieces = pieces(section.require("pieces")?)?;
-        let by_count = match section.take("by") {
-            None => false,
-            Some(value) => value.one_of(&[("square", false), ("count", true)])?,
+        let (by_count, of_total) = match section.take("by") {
+            None => (false, false),
+            Some(value) => value.one_of(&[
+                ("square", (false, false)),
+                ("count", (true, false)),
+                ("total", (true, true)),
+            ])?,
+        };
+        let counts = match by_count {
+            true => counts(&mut section, layout, of_total)?,
+            false => CountKeys::default(),
         };
         let also = section.take("also");
         let also = also.map_or_else(|| Ok(Vec::new()), |value| also_of(value, layout))?;
         if pieces == PieceSet::NONE && also.is_empty() {
             return Err(section.error("pieces or other features in a secondary key", "none"));
         }
-        keys.push(SecondaryKey { name: name.to_owned(), pieces, by_count, also });
+        section.finish("beside `by = \"square\"`")?;
+        keys.push(SecondaryKey { name: name.to_owned(), pieces, by_count, counts, also });
     }
     Ok(keys)
+}
+
+fn counts(section: &mut Section<'_>, layout: &ChessLayout, of_total: bool) -> Result<CountKeys> {
+    let offset = match section.take("offset") {
+        None => 0,
+        Some(value) => value.number(0..=63)? as u8,
+    };
+    let stride = match section.take("stride") {
+        None => None,
+        Some(value) if layout.pieces().is_by_square() => {
+            return Err(value.wrong("no `stride` beside `index = \"square-piece\"`"));
+        }
+        Some(value) => Some(value.number(1..=64)? as u8),
+    };
+    Ok(CountKeys { offset, stride, of_total })
 }
 
 fn pieces(value: Value<'_>) -> Result<PieceSet> {

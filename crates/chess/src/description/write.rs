@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
@@ -11,10 +12,10 @@ use zobrist::{Combine, Source};
 
 use super::of::{STOCKFISH_SOURCE, polyglot_source};
 use super::table::KeyBoard;
-use super::{ClockKeys, KeysFrom, SchemeDescription};
+use super::{GivenKeys, KeysFrom, SchemeDescription};
 use crate::any_scheme::AnyScheme;
 use crate::composed::ComposedScheme;
-use crate::layout::{Castling, EnPassantKeys, Part, Turn};
+use crate::layout::{Castling, EnPassantKeys, Part, RightOrder, Turn};
 use crate::secondary::{Also, SecondaryKey};
 use crate::vocabulary::{Color, EnPassant, Role};
 
@@ -49,6 +50,7 @@ impl Display for SchemeDescription {
             field(f, "key", quoted(&hex(key, self.bits)))?;
         }
         self.write_clock(f)?;
+        self.write_pocket(f)?;
         self.secondary.iter().try_for_each(|key| write_secondary(f, key))
     }
 }
@@ -72,11 +74,7 @@ impl SchemeDescription {
     /// The name of a part in `layout`, if it is there.
     fn listed_name(&self, part: Part) -> Option<&'static str> {
         part.kind()?;
-        match part {
-            Part::Start if self.start.is_some() => None,
-            Part::Clock(_) if self.clock.is_some() => None,
-            part => Some(part.name()),
-        }
+        (!self.is_given(part)).then(|| part.name())
     }
 
     fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,27 +96,60 @@ impl SchemeDescription {
         let Some(turn) = self.layout.turn_keys() else { return Ok(()) };
         f.write_str("[turn]\n")?;
         match turn {
-            Turn::Of(color) => field(f, "key-for", quoted(color.name())),
-            Turn::Both => field(f, "key-for", quoted("both")),
-            Turn::Slot => field(f, "keys", quoted("slot")),
+            Turn::Of(color) => field(f, "key-for", quoted(color.name()))?,
+            Turn::Both => field(f, "key-for", quoted("both"))?,
+            Turn::Slot => field(f, "keys", quoted("slot"))?,
         }
+        self.write_values(f, "values", self.turn.as_ref())
+    }
+
+    /// The keys of a part that are given.
+    fn write_values(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        name: &str,
+        given: Option<&GivenKeys>,
+    ) -> fmt::Result {
+        match given {
+            None => Ok(()),
+            Some(GivenKeys::Listed(keys)) => field(f, name, hex_lines(keys, self.bits)),
+            Some(GivenKeys::Linear { multiplier, increment }) => {
+                field(f, name, quoted(&format!("lcg({multiplier},{increment})")))
+            }
+        }
+    }
+
+    fn write_pocket(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = self.layout.parts().find_map(|part| match part {
+            Part::PocketCounts(count) => Some(count),
+            _ => None,
+        });
+        let Some(count) = counts else { return Ok(()) };
+        f.write_str("[pocket]\n")?;
+        field(f, "keys", quoted("counts"))?;
+        field(f, "count", count)
     }
 
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(castling) = self.layout.castling_keys() else { return Ok(()) };
         f.write_str("[castling]\n")?;
+        let letters = |order: RightOrder| ("order", String::from_iter(order.letters()));
+        let by = |what: &str| ("by", what.to_owned());
         let (keys, more) = match castling {
-            Castling::Rights(order) => {
-                ("rights", Some(("order", String::from_iter(order.letters()))))
+            Castling::Rights(order) => ("rights", vec![letters(order)]),
+            Castling::LostRights(order) => {
+                ("rights", vec![letters(order), ("when", "lost".to_owned())])
             }
-            Castling::Sets(order) => ("sets", Some(("order", String::from_iter(order.letters())))),
-            Castling::RookSquares => ("rooks", Some(("by", "square".to_owned()))),
-            Castling::RookFiles => ("rooks", Some(("by", "file".to_owned()))),
-            Castling::Kings => ("kings", None),
-            Castling::Slots => ("slots", None),
+            Castling::Sets(order) => ("sets", vec![letters(order)]),
+            Castling::SideSets(order, first) => ("sets", vec![letters(order), sides(first)]),
+            Castling::RookSquares => ("rooks", vec![by("square")]),
+            Castling::RookFiles => ("rooks", vec![by("file")]),
+            Castling::Kings => ("kings", vec![]),
+            Castling::Slots => ("slots", vec![]),
         };
         field(f, "keys", quoted(keys))?;
-        more.into_iter().try_for_each(|(name, value)| field(f, name, quoted(&value)))
+        more.into_iter().try_for_each(|(name, value)| field(f, name, quoted(&value)))?;
+        self.write_values(f, "values", self.castling.as_ref())
     }
 
     fn write_en_passant(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,22 +158,25 @@ impl SchemeDescription {
             return Ok(());
         }
         f.write_str("[en-passant]\n")?;
-        let (keys, pawn) = match keys {
+        let pawn = |which: &str| Some(("pawn", which.to_owned()));
+        let (keys, more) = match keys {
             Some(EnPassantKeys::File) => ("file", None),
+            Some(EnPassantKeys::SideFiles(first)) => ("file", Some(sides(first))),
             Some(EnPassantKeys::Square) => ("square", None),
-            Some(EnPassantKeys::CapturedPawn) => ("pawns", Some("captured")),
-            Some(EnPassantKeys::CapturingPawn) => ("pawns", Some("capturing")),
+            Some(EnPassantKeys::CapturedPawn) => ("pawns", pawn("captured")),
+            Some(EnPassantKeys::CapturingPawn) => ("pawns", pawn("capturing")),
             Some(EnPassantKeys::Slots) => ("slots", None),
             None => ("none", None),
         };
         field(f, "keys", quoted(keys))?;
-        pawn.into_iter().try_for_each(|pawn| field(f, "pawn", quoted(pawn)))?;
+        more.into_iter().try_for_each(|(name, value)| field(f, name, quoted(&value)))?;
         let counts = match self.en_passant {
             EnPassant::Always => "always",
             EnPassant::PseudoLegal => "beside",
             EnPassant::Legal => "legal",
         };
-        field(f, "counts", quoted(counts))
+        field(f, "counts", quoted(counts))?;
+        self.write_values(f, "values", self.en_passant_keys.as_ref())
     }
 
     fn write_clock(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,12 +186,14 @@ impl SchemeDescription {
         field(f, "step", clock.step)?;
         match &self.clock {
             None => field(f, "count", clock.count),
-            Some(ClockKeys::Listed(keys)) => field(f, "keys", hex_lines(keys, self.bits)),
-            Some(ClockKeys::Linear { multiplier, increment }) => {
-                field(f, "keys", quoted(&format!("lcg({multiplier},{increment})")))
-            }
+            given => self.write_values(f, "keys", given.as_ref()),
         }
     }
+}
+
+/// The field of the side that comes first.
+fn sides(first: Color) -> (&'static str, String) {
+    ("sides", if first == Color::White { "wb" } else { "bw" }.to_owned())
 }
 
 /// A file of numbers in braces.
@@ -177,7 +213,18 @@ fn write_secondary(f: &mut fmt::Formatter<'_>, key: &SecondaryKey) -> fmt::Resul
         .filter(|(color, role)| key.pieces.contains(*color, *role))
         .map(|(color, role)| role.letter(color));
     field(f, "pieces", quoted(&pieces.collect::<String>()))?;
-    field(f, "by", quoted(if key.by_count { "count" } else { "square" }))?;
+    let by = match (key.by_count, key.counts.of_total) {
+        (false, _) => "square",
+        (true, false) => "count",
+        (true, true) => "total",
+    };
+    field(f, "by", quoted(by))?;
+    if key.by_count {
+        if key.counts.offset > 0 {
+            field(f, "offset", key.counts.offset)?;
+        }
+        key.counts.stride.map_or(Ok(()), |stride| field(f, "stride", stride))?;
+    }
     let also = ALSO.into_iter().filter(|(_, part)| key.also.contains(part));
     field(f, "also", list(also.map(|(name, _)| name)))
 }
@@ -208,7 +255,11 @@ fn source_text(source: Source) -> Option<String> {
     if source == STOCKFISH_SOURCE {
         return Some("{ source = \"stockfish\" }".to_owned());
     }
-    let mut text = format!("{{ source = \"{}\", seed = {}", source.source_name()?, source.seed()?);
+    let mut text = format!("{{ source = \"{}\", seed = ", source.source_name()?);
+    text += &match source.seed_words() {
+        Some(words) => format!("{words:?}"),
+        None => source.seed()?.to_string(),
+    };
     if let Some(stream) = source.chosen_stream() {
         text += &format!(", stream = {stream}");
     }

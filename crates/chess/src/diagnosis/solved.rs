@@ -151,10 +151,10 @@ impl Fit {
 /// ```
 ///
 /// # Panics
-/// When `bits` is not 32, 64 or 128.
+/// When `bits` is not 16, 24, 32, 64 or 128.
 #[must_use]
 pub fn solve_keys(samples: &[Sample], bits: u32) -> KeySolution {
-    assert!(matches!(bits, 32 | 64 | 128), "hashes have 32, 64 or 128 bits");
+    assert!(matches!(bits, 16 | 24 | 32 | 64 | 128), "hashes have 16, 24, 32, 64 or 128 bits");
     let order = different(samples);
     let of = order.len();
     let finest = |rule| Model {

@@ -301,8 +301,8 @@ impl Equation {
 pub(super) struct Choice {
     pub(super) squares: Squares,
     pub(super) by_square: bool,
-    /// The rule of captures en passant where they change which keys pieces have; `None` where the
-    /// rule is one of the unknowns.
+    /// The rule of captures en passant where they change which keys pieces have, or have keys for
+    /// each side; `None` where the rule is one of the unknowns.
     pub(super) rule: Option<EnPassant>,
 }
 
@@ -312,7 +312,12 @@ impl Choice {
         let pieces = layout.pieces();
         let on_pieces = matches!(
             layout.en_passant_keys(),
-            Some(EnPassantKeys::Slots | EnPassantKeys::CapturedPawn | EnPassantKeys::CapturingPawn)
+            Some(
+                EnPassantKeys::Slots
+                    | EnPassantKeys::SideFiles(_)
+                    | EnPassantKeys::CapturedPawn
+                    | EnPassantKeys::CapturingPawn
+            )
         );
         let mut choices = Vec::new();
         for by_square in [pieces.is_by_square(), !pieces.is_by_square()] {

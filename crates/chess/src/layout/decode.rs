@@ -51,6 +51,23 @@ impl ChessLayout {
                         king_side: right % 2 == 0,
                     }
                 }
+                Castling::LostRights(order) => {
+                    let right = order.0[index];
+                    ChessFeature::CastlingRightLost {
+                        color: color_of(right >= 2),
+                        king_side: right % 2 == 0,
+                    }
+                }
+                Castling::SideSets(order, first) => {
+                    let color = if index < 4 { first } else { !first };
+                    let king_side = if color == Color::White { 0 } else { 2 };
+                    let has = |right: usize| index >> order.side_bit(right) & 1 == 1;
+                    ChessFeature::CastlingSideRights {
+                        color,
+                        king_side: has(king_side),
+                        queen_side: has(king_side + 1),
+                    }
+                }
                 Castling::Sets(order) => {
                     let right = |bit: usize| (index >> bit & 1) << order.0[bit];
                     ChessFeature::CastlingRights((0..4).map(right).sum::<usize>() as u8)
@@ -75,6 +92,11 @@ impl ChessLayout {
                     square @ (16..24 | 40..48) => ChessFeature::EnPassantSquare { square },
                     _ => ChessFeature::Unused,
                 },
+                EnPassantKeys::SideFiles(first) => {
+                    let side = if index < 8 { first } else { !first };
+                    let rank = if side == Color::White { 2 } else { 5 };
+                    ChessFeature::EnPassantSquare { square: 8 * rank + index % 8 }
+                }
                 _ => ChessFeature::EnPassant { file: index },
             },
             "captured-pawn" => match squares.square(index) {
@@ -98,6 +120,15 @@ impl ChessLayout {
             },
             "no-pawns" => ChessFeature::NoPawns,
             "promoted" => ChessFeature::Promoted { square: index },
+            "pocket" if self.pocket_counts.is_some() => {
+                let counts = usize::from(self.pocket_counts?);
+                let (place, count) = (index / counts, index % counts);
+                ChessFeature::PocketCount {
+                    color: color_of(place >= 5),
+                    role: Role::ALL[place % 5],
+                    count,
+                }
+            }
             "pocket" => {
                 let (slot, bit) = (index / POCKET_BITS, index % POCKET_BITS);
                 ChessFeature::Pocket { color: color_of(slot >= 5), role: Role::ALL[slot % 5], bit }

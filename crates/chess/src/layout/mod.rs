@@ -59,6 +59,8 @@ pub struct ChessLayout {
     en_passant: Option<EnPassantKeys>,
     turn: Option<Turn>,
     clock: Option<Clock>,
+    /// The number of numbers of each piece in a pocket, if each number has a feature.
+    pocket_counts: Option<u8>,
     /// The parts in order.
     parts: [Option<Part>; MAX_KINDS],
     kinds: Kinds,
@@ -93,11 +95,13 @@ impl Part {
             Part::Pieces(_) => ("piece", 12 * 64),
             Part::Turn(Turn::Of(_)) => ("turn", 1),
             Part::Turn(Turn::Both) => ("turn", 2),
-            Part::Castling(Castling::Rights(_)) => ("castling", 4),
+            Part::Castling(Castling::Rights(_) | Castling::LostRights(_)) => ("castling", 4),
+            Part::Castling(Castling::SideSets(..)) => ("castling", 8),
             Part::Castling(Castling::Sets(_) | Castling::RookFiles) => ("castling", 16),
             Part::Castling(Castling::RookSquares) => ("castling", 64),
             Part::Castling(Castling::Kings) => ("castling-king", 64),
             Part::EnPassant(EnPassantKeys::File) => ("en-passant", 8),
+            Part::EnPassant(EnPassantKeys::SideFiles(_)) => ("en-passant", 16),
             Part::EnPassant(EnPassantKeys::Square) => ("en-passant", 64),
             Part::EnPassant(EnPassantKeys::CapturedPawn) => ("captured-pawn", 64),
             Part::EnPassant(EnPassantKeys::CapturingPawn) => ("capturing-pawn", 64),
@@ -108,6 +112,7 @@ impl Part {
             Part::NoPawns => ("no-pawns", 1),
             Part::Promoted => ("promoted", 64),
             Part::Pocket => ("pocket", 2 * 5 * POCKET_BITS),
+            Part::PocketCounts(count) => ("pocket", 2 * 5 * count as usize),
             Part::Checks => ("checks", 2 * CHECK_BITS),
             Part::Variant => ("variant", 8),
             Part::Turn(Turn::Slot)
@@ -121,15 +126,16 @@ impl ChessLayout {
     /// Creates a layout from its parts.
     ///
     /// # Panics
-    /// When there are no pieces or more than 24 parts, a part occurs twice, or a clock has no step,
-    /// no feature or one from 2^32 on. In a constant the panic is a compile error.
+    /// When there are no pieces or more than 24 parts, a part occurs twice, a clock has no step,
+    /// no feature or one from 2^32 on, or numbers of pieces in pockets have no feature. In a
+    /// constant the panic is a compile error.
     #[must_use]
     pub const fn of(parts: &[Part]) -> ChessLayout {
         assert!(parts.len() <= MAX_KINDS, "a layout has at most 24 parts");
         let mut list = [("", 0); MAX_KINDS];
         let mut kept = [None; MAX_KINDS];
         let (mut pieces, mut castling, mut en_passant) = (None, None, None);
-        let (mut turn, mut clock) = (None, None);
+        let (mut turn, mut clock, mut pocket_counts) = (None, None, None);
         let mut count = 0;
         let mut i = 0;
         while i < parts.len() {
@@ -154,6 +160,10 @@ impl ChessLayout {
                     let last = keys.from as u64 + keys.step as u64 * (keys.count as u64 - 1);
                     assert!(last <= u32::MAX as u64, "the clocks of features are below 2^32");
                     clock = Some(keys);
+                }
+                Part::PocketCounts(count) => {
+                    assert!(count > 0, "a number of pieces in a pocket has a feature");
+                    pocket_counts = Some(count);
                 }
                 _ => {}
             }
@@ -198,6 +208,7 @@ impl ChessLayout {
             en_passant,
             turn,
             clock,
+            pocket_counts,
             parts: kept,
             kinds,
         }
@@ -312,7 +323,8 @@ impl ChessLayout {
         }
     }
 
-    /// Returns the features of the castling rights, four at most. There are none in a layout where
+    /// Returns the features of the castling rights, or of the lost ones, four at most. There are
+    /// none in a layout where
     /// [kings that may castle](Castling::Kings) are pieces of their own.
     ///
     /// # Panics
@@ -336,16 +348,26 @@ impl ChessLayout {
         }
     }
 
-    /// Returns the features of the number of pieces of a role that a side has in its pocket, in
-    /// binary: one for each bit that is set. There are none in a layout without variants.
+    /// Returns the features of the number of pieces of a role that a side has in its pocket: one for
+    /// each bit that is set, or the one of the number. There are none in a layout without pockets.
     ///
     /// # Panics
     /// When the role is the king, which is never in a pocket, or the count is above
     /// 127.
     pub fn pocket(&self, color: Color, role: Role, count: u8) -> impl Iterator<Item = Feature> {
-        let first = (5 * (1 - color as usize) + role as usize) * POCKET_BITS;
         assert!(count == 0 || role != Role::King, "a king is never in a pocket");
-        bits(self.kinds.pocket, first, POCKET_BITS, count)
+        let place = 5 * (1 - color as usize) + role as usize;
+        let in_bits = match self.pocket_counts {
+            None => self.kinds.pocket,
+            Some(_) => None,
+        };
+        let number = match (self.pocket_counts, self.kinds.pocket) {
+            (Some(counts), Some(kind)) if role != Role::King => {
+                Some(kind.at(place * counts as usize + count.min(counts - 1) as usize))
+            }
+            _ => None,
+        };
+        bits(in_bits, place * POCKET_BITS, POCKET_BITS, count).chain(number)
     }
 
     /// Returns the features of the number of checks that a side still has to give in Three-check,
@@ -407,6 +429,18 @@ impl CastlingFeatures<'_> {
             (Castling::Rights(order), Some(kind)) => {
                 self.files[right].map(|_| kind.at(order.place(right)))
             }
+            (Castling::LostRights(order), Some(kind)) => match self.files[right] {
+                None => Some(kind.at(order.place(right))),
+                Some(_) => None,
+            },
+            // That of a side is at its first right.
+            (Castling::SideSets(order, first), Some(kind)) => (right % 2 == 0).then(|| {
+                let bit = |right: usize| {
+                    usize::from(self.files[right].is_some()) << order.side_bit(right)
+                };
+                let is_second = (right == 0) != (first as u8 == Color::White as u8);
+                kind.at(4 * usize::from(is_second) + bit(right) + bit(right + 1))
+            }),
             (Castling::RookFiles, Some(kind)) => self.files[right].map(|file| {
                 assert!(file < 8, "a board has 8 files");
                 kind.at(8 * (right / 2) + file as usize)

@@ -31,6 +31,9 @@ pub enum Part {
     Promoted,
     /// The numbers of pieces in the pockets, in binary: 70 features.
     Pocket,
+    /// The numbers of pieces in the pockets, one feature for each number from 0 below this one, of
+    /// the ten pieces PNBRQpnbrq. The last one also stands for all larger numbers.
+    PocketCounts(u8),
     /// The numbers of checks that the sides still have to give, in binary: 4 features.
     Checks,
     /// The variant: 8 features.
@@ -53,7 +56,7 @@ impl Part {
             Part::Clock(_) => "clock",
             Part::NoPawns => "no-pawns",
             Part::Promoted => "promoted",
-            Part::Pocket => "pocket",
+            Part::Pocket | Part::PocketCounts(_) => "pocket",
             Part::Checks => "checks",
             Part::Variant => "variant",
         }
@@ -266,8 +269,13 @@ pub enum Turn {
 pub enum Castling {
     /// A feature for each right: 4.
     Rights(RightOrder),
+    /// A feature for each right that is lost or never was: 4.
+    LostRights(RightOrder),
     /// A feature for each set of rights: 16, the empty set included. The first right is bit 0.
     Sets(RightOrder),
+    /// A feature for each set of the rights of each side: 4 of this side, then 4 of the other, the
+    /// empty sets included. The first right of a side is bit 0.
+    SideSets(RightOrder, Color),
     /// A feature for each square of a rook that may castle, in the order of the squares: 64.
     RookSquares,
     /// A feature for each color and file of a rook that may castle, White's first: 16.
@@ -325,6 +333,12 @@ impl RightOrder {
         self.0
     }
 
+    /// The bit of a right among those of its side.
+    #[inline(always)]
+    pub(crate) const fn side_bit(self, right: usize) -> usize {
+        (self.place(right) > self.place(right ^ 1)) as usize
+    }
+
     /// The place of a right in this order.
     #[inline(always)]
     pub(crate) const fn place(self, right: usize) -> usize {
@@ -342,6 +356,8 @@ impl RightOrder {
 pub enum EnPassantKeys {
     /// The file: 8 features, from the a-file.
     File,
+    /// The file, by the side whose pawn may be captured: 8 of this side, then 8 of the other.
+    SideFiles(Color),
     /// The square behind the pawn, in the order of the squares: 64 features.
     Square,
     /// The pawn that may be captured is a piece of its own: 64 features.

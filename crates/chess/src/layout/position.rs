@@ -179,6 +179,10 @@ impl ChessLayout {
             return self.kinds.no_en_passant.map(|kind| kind.at(0));
         };
         match (self.en_passant?, self.kinds.en_passant) {
+            (EnPassantKeys::SideFiles(first), Some(kind)) => {
+                let is_second = (first == Color::White) != (behind < 32);
+                Some(kind.at(8 * usize::from(is_second) + behind % 8))
+            }
             (EnPassantKeys::Square, Some(kind)) => Some(kind.at(self.pieces.squares.index(behind))),
             _ => self.en_passant(behind % 8),
         }

@@ -4,7 +4,7 @@
 use zobrist::{Feature, Keys};
 use zobrist_chess::{
     Castling, CastlingRights, ChessLayout, Clock, Color, Compatibility, EnPassant,
-    EnPassantCapture, EnPassantKeys, Part, Pieces, Polyglot, Role, Split, Turn,
+    EnPassantCapture, EnPassantKeys, Part, Pieces, Polyglot, RightOrder, Role, Split, Turn,
 };
 
 use Color::{Black, White};
@@ -77,6 +77,15 @@ fn features_that_never_stand_in_layouts_of_other_parts() {
         (ChessLayout::of(&[pieces, Part::Castling(Castling::RookSquares)]), 4),
         (ChessLayout::of(&[pieces, Part::Turn(Turn::Both), Part::Start, clock]), 2 + 1 + 6),
         (ChessLayout::of(&[pieces, Part::NoEnPassant, Part::NoPawns]), 1),
+        (ChessLayout::of(&[pieces, Part::Castling(Castling::LostRights(RightOrder::STANDARD))]), 4),
+        (
+            ChessLayout::of(&[
+                pieces,
+                Part::Castling(Castling::SideSets(RightOrder::STANDARD, White)),
+            ]),
+            8,
+        ),
+        (pawns(EnPassantKeys::SideFiles(White)), 16),
     ] {
         for rule in [PseudoLegal, Legal, Always] {
             let rules = Compatibility::new(layout, rule);
@@ -279,6 +288,33 @@ fn of_sixteen_sets_of_rights_one_stands() {
     assert!(features(&split, 1).contains(&layout.piece(White, King, 4)));
     assert!(features(&split, 1).contains(&layout.piece(Black, King, 60)));
     assert!(rules.splits(&lost[..1]).next().is_none());
+}
+
+/// A right is present where its loss is not, and each side has one set of its own.
+#[test]
+fn lost_rights_and_sets_of_a_side_by_example() {
+    let of = |keys| {
+        let pieces = Part::Pieces(Pieces::of("PNBRQKpnbrqk"));
+        let layout = ChessLayout::of(&[pieces, Part::Castling(keys)]);
+        (layout, layout.layout().kind_named("castling").unwrap())
+    };
+    let (layout, kind) = of(Castling::LostRights(RightOrder::STANDARD));
+    let rules = Compatibility::new(layout, Legal);
+    let split = rules.splits(&[kind.at(0)]).next().unwrap();
+    let king = layout.piece(White, King, 4);
+    let with_right = [0, 1].map(|position| split.parts(position).castling.white[0].is_some());
+    assert_ne!(with_right[0], with_right[1]);
+    let has_king = [0, 1].map(|position| features(&split, position).contains(&king));
+    assert!(has_king[usize::from(with_right[1])]);
+    assert!(rules.can_stand_together(&[kind.at(0), kind.at(1), layout.piece(White, King, 3)]));
+
+    let (layout, kind) = of(Castling::SideSets(RightOrder::STANDARD, White));
+    let rules = Compatibility::new(layout, Legal);
+    assert!(!rules.can_stand_together(&[kind.at(0), kind.at(3)]));
+    assert!(rules.can_stand_together(&[kind.at(3), kind.at(4)]));
+    assert!(rules.splits(&[kind.at(0), kind.at(3)]).next().is_some());
+    assert!(rules.splits(&[kind.at(3)]).next().is_none());
+    assert!(rules.splits(&[kind.at(0), kind.at(4)]).next().is_none());
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn mistakes_in_the_files_are_named_by_place() {
     let hash = format!("  {:016x}  hash\n", engine.hash(crate::tool::START));
     assert!(words.ends_with(&hash), "{words}");
     for (wrong, message) in [
-        ("bits     = 65", "rookie.toml: line 2, column 12: expected 32, 64 or 128, got 65"),
+        ("bits     = 65", "rookie.toml: line 2, column 12: expected 16, 24, 32, 64 or 128, got 65"),
         ("order    = \"PNBRQK\"", "rookie.toml: line 7, column 12: expected"),
         ("keys     = { file = \"none.h\" }", "none.h"),
     ] {

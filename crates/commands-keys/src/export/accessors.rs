@@ -160,6 +160,30 @@ fn of_chess_kind(kind: Kind, layout: &ChessLayout) -> Accessor {
                     format!("of a castling right: {}", numbered(order.letters(), [0, 1, 2, 3]));
                 Accessor::of_kind(kind, &doc, &[("right", 1)])
             }
+            Some(Castling::LostRights(order)) => {
+                let doc = format!(
+                    "of a lost castling right: {}",
+                    numbered(order.letters(), [0, 1, 2, 3])
+                );
+                Accessor::of_kind(kind, &doc, &[("right", 1)])
+            }
+            Some(Castling::SideSets(order, first)) => {
+                // The bits of the rights, each among those of its side.
+                let mut next = [1, 1];
+                let bits = order.letters().map(|right| {
+                    let bit = &mut next[usize::from(right.is_lowercase())];
+                    let own = *bit;
+                    *bit *= 2;
+                    own
+                });
+                let sides = match first {
+                    Color::White => "White 0 or Black 1",
+                    Color::Black => "Black 0 or White 1",
+                };
+                let bits = numbered(order.letters(), bits);
+                let doc = format!("of a side's castling rights: of {sides}, the sum of {bits}");
+                Accessor::of_kind(kind, &doc, &[("side", 4), ("rights", 1)])
+            }
             Some(Castling::Sets(order)) => {
                 let bits = numbered(order.letters(), [1, 2, 4, 8]);
                 let doc = format!("of a set of castling rights, the sum of {bits}");
@@ -173,6 +197,14 @@ fn of_chess_kind(kind: Kind, layout: &ChessLayout) -> Accessor {
         },
         "castling-king" => by_square("of a king that may castle, on a square"),
         "en-passant" => match layout.en_passant_keys() {
+            Some(EnPassantKeys::SideFiles(first)) => {
+                let sides = match first {
+                    Color::White => "White 0 or Black 1",
+                    Color::Black => "Black 0 or White 1",
+                };
+                let doc = format!("of a capture en passant of a pawn of {sides}, on a file, a 0");
+                Accessor::of_kind(kind, &doc, &[("side", 8), ("file", 1)])
+            }
             Some(EnPassantKeys::Square) => by_square("of a capture en passant on a square"),
             _ => Accessor::of_kind(kind, "of a capture en passant on a file, a 0", &[("file", 1)]),
         },

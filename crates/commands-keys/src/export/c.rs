@@ -90,6 +90,7 @@ fn operation(table: &KeyTable, operation: &Operation) -> String {
     let Operation { feature, key, sign, doc, key_doc } = operation;
     let combined = match table.width {
         128 => "    hash.high ^= key.high;\n    hash.low ^= key.low;\n    return hash;".to_owned(),
+        16 | 24 => format!("    return (hash {sign} key) & ((1U << {}) - 1);", table.width),
         47 | 48 => format!("    return (hash {sign} key) & ((1ULL << {}) - 1);", table.width),
         _ => format!("    return hash {sign} key;"),
     };
@@ -140,7 +141,7 @@ fn array(accessor: &Accessor) -> String {
 }
 
 fn integer(table: &KeyTable, word: u128) -> String {
-    let suffix = if table.width == 32 { "U" } else { "ULL" };
+    let suffix = if table.width <= 32 { "U" } else { "ULL" };
     format!("{}{suffix}", table.hex(word))
 }
 

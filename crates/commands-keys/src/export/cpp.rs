@@ -28,7 +28,7 @@ constexpr std::array<std::array<Hash, Size>, Rows> rows(std::size_t first) {
 pub(crate) fn cpp(table: &KeyTable, namespace: &str) -> String {
     let is_wide = table.width == 128;
     let integer =
-        |word| format!("{}{}", table.hex(word), if table.width == 32 { "U" } else { "ULL" });
+        |word| format!("{}{}", table.hex(word), if table.width <= 32 { "U" } else { "ULL" });
     let literal = |word| if is_wide { halves(word) } else { integer(word) };
     let type_of_hash = match is_wide {
         true => include_str!("templates/hash.hpp").trim_end().to_owned(),
@@ -82,6 +82,7 @@ pub(crate) fn cpp(table: &KeyTable, namespace: &str) -> String {
 fn operation(table: &KeyTable, operation: &Operation) -> String {
     let Operation { feature, key, sign, doc, key_doc } = operation;
     let combined = match table.width {
+        16 | 24 => format!("(hash {sign} key) & ((1U << {}) - 1)", table.width),
         47 | 48 => format!("(hash {sign} key) & ((1ULL << {}) - 1)", table.width),
         _ => format!("hash {sign} key"),
     };

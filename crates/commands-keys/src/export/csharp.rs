@@ -77,7 +77,8 @@ fn operation(table: &KeyTable, operation: &Operation) -> String {
     let hash = hash_type(table);
     let combined = match (table.set.linear, table.width) {
         (true, _) => format!("hash {sign} key"),
-        (false, 64) => format!("unchecked(hash {sign} key)"),
+        (false, 32 | 64) => format!("unchecked(hash {sign} key)"),
+        (false, width @ ..32) => format!("unchecked(hash {sign} key) & ((1U << {width}) - 1)"),
         (false, width) => format!("unchecked(hash {sign} key) & ((1UL << {width}) - 1)"),
     };
     let [feature, key] = [feature, key].map(|name| camel_case(&[name]));

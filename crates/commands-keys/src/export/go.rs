@@ -55,7 +55,7 @@ fn operation(table: &KeyTable, operation: &Operation) -> String {
     let Operation { feature, key, sign, doc, key_doc } = operation;
     let combined = match table.width {
         128 => "Hash{hash.High ^ key.High, hash.Low ^ key.Low}".to_owned(),
-        47 | 48 => format!("(hash {sign} key) & (1<<{} - 1)", table.width),
+        16 | 24 | 47 | 48 => format!("(hash {sign} key) & (1<<{} - 1)", table.width),
         _ => format!("hash {sign} key"),
     };
     let [feature, key] = [feature, key].map(|name| camel_case(&[name]));

@@ -24,7 +24,7 @@ pub(crate) fn java(table: &KeyTable, package: Option<&str>) -> Result<String> {
         let [high, low] = KeyTable::halves(word);
         format!("{high:#018x}L, {low:#018x}L")
     };
-    let integer = |word| format!("{}{}", table.hex(word), if table.width == 32 { "" } else { "L" });
+    let integer = |word| format!("{}{}", table.hex(word), if table.width <= 32 { "" } else { "L" });
     let literal = |word| if is_wide { halves(word) } else { integer(word) };
     let value = |word| if is_wide { format!("new Hash({})", halves(word)) } else { integer(word) };
     let hash_type = hash_type(table);
@@ -107,6 +107,7 @@ fn operation(table: &KeyTable, operation: &Operation) -> String {
     let hash = hash_type(table);
     let combined = match table.width {
         128 => "new Hash(hash.high ^ key.high, hash.low ^ key.low)".to_owned(),
+        16 | 24 => format!("(hash {sign} key) & ((1 << {}) - 1)", table.width),
         47 | 48 => format!("(hash {sign} key) & ((1L << {}) - 1)", table.width),
         _ => format!("hash {sign} key"),
     };

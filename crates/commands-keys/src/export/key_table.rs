@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use zobrist::Kind;
+use zobrist_key_lists::integer_width;
 use zobrist_key_sets::KeySet;
 
 use super::accessors::{Accessor, accessors};
@@ -214,7 +215,7 @@ impl<'a> KeyTable<'a> {
 
     /// The width of the integer that holds a key in languages that have some: 32, 64 or 128.
     pub(crate) fn integer(&self) -> u32 {
-        if self.width == 47 || self.width == 48 { 64 } else { self.width }
+        integer_width(self.width)
     }
 
     /// The number of hex digits of a key.

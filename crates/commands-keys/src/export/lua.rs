@@ -70,7 +70,7 @@ fn representation(table: &KeyTable, requested: Option<LuaKeys>) -> Result<Repres
     if !table.set.linear {
         return match (requested, width) {
             (None | Some(LuaKeys::Pairs), 64) => Ok(PAIR_SUMS),
-            (None | Some(LuaKeys::Sum48 | LuaKeys::Sum47), 47 | 48) => Ok(SUMS),
+            (None | Some(LuaKeys::Sum48 | LuaKeys::Sum47), ..=48) => Ok(SUMS),
             _ => bail!(
                 "keys that add modulo 2^{width} are {} in Lua: leave out --lua-keys",
                 if width == 64 { "pairs" } else { "numbers" }

@@ -80,7 +80,7 @@ fn operation(table: &KeyTable, operation: &Operation) -> String {
     let sum = if *sign == "+" { "hash.wrapping_add(key)" } else { "hash.wrapping_sub(key)" };
     let combined = match (table.set.linear, table.width) {
         (true, _) => "hash ^ key".to_owned(),
-        (false, 64) => sum.to_owned(),
+        (false, 32 | 64) => sum.to_owned(),
         (false, width) => format!("{sum} & ((1 << {width}) - 1)"),
     };
     format!(

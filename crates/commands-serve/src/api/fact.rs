@@ -58,6 +58,8 @@ fn parts(meaning: ChessFeature) -> (String, Option<Color>, Option<usize>) {
             return (role.to_string(), Some(color), Some(square));
         }
         ChessFeature::CastlingRight { color, .. } => ("castling", Some(color), None),
+        ChessFeature::CastlingRightLost { color, .. }
+        | ChessFeature::CastlingSideRights { color, .. } => ("castling", Some(color), None),
         ChessFeature::CastlingRights(_) => ("castling", None, None),
         ChessFeature::CastlingRook { color, file } => {
             let first = if color == Color::White { 0 } else { 56 };
@@ -74,9 +76,9 @@ fn parts(meaning: ChessFeature) -> (String, Option<Color>, Option<usize>) {
             ("en passant", Some(side_of(square >= 32)), Some(square))
         }
         ChessFeature::Turn(color) => ("turn", Some(color), None),
-        ChessFeature::Pocket { color, .. } | ChessFeature::Checks { color, .. } => {
-            ("other", Some(color), None)
-        }
+        ChessFeature::Pocket { color, .. }
+        | ChessFeature::PocketCount { color, .. }
+        | ChessFeature::Checks { color, .. } => ("other", Some(color), None),
         ChessFeature::Promoted { square } | ChessFeature::EmptySquare { square } => {
             ("other", None, Some(square))
         }

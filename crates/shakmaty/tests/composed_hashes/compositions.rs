@@ -40,7 +40,7 @@ fn rights(order: &str) -> RightOrder {
 
 /// The compositions. The pieces are where the list has `None`.
 pub(crate) fn all() -> Vec<Composition> {
-    use EnPassantKeys::{CapturedPawn, CapturingPawn, File, Slots, Square};
+    use EnPassantKeys::{CapturedPawn, CapturingPawn, File, SideFiles, Slots, Square};
     use Part::{EmptySquares, NoEnPassant, NoPawns, Start};
     let turn = |color| Some(Part::Turn(Turn::Of(color)));
     let castling = |keys| Some(Part::Castling(keys));
@@ -109,6 +109,37 @@ pub(crate) fn all() -> Vec<Composition> {
             Legal,
             (47, Sum(47)),
             &[&[None, files, pawns(File), Some(NoEnPassant), slot], &variants[..]].concat(),
+        ),
+        of(
+            POLYGLOT,
+            PseudoLegal,
+            (16, Xor),
+            &[
+                castling(Castling::LostRights(rights("qKkQ"))),
+                None,
+                pawns(SideFiles(Color::White)),
+                Some(Part::PocketCounts(17)),
+                both,
+            ],
+        ),
+        of(
+            FROM_H8,
+            Legal,
+            (24, Sum(24)),
+            &[None, castling(Castling::SideSets(rights("KqQk"), Color::White)), both],
+        ),
+        of(
+            FILES,
+            Always,
+            (32, Sum(32)),
+            &[
+                Some(Part::PocketCounts(2)),
+                castling(Castling::SideSets(rights("QkqK"), Color::Black)),
+                None,
+                pawns(SideFiles(Color::Black)),
+                Some(NoEnPassant),
+                turn(Color::Black),
+            ],
         ),
         // Captures that are keyed only when there is none.
         of(KINGS_FIRST, Legal, (64, Sum(64)), &[Some(NoEnPassant), None, turn(Color::White)]),

@@ -144,7 +144,10 @@ pub(crate) fn size(part: Part) -> usize {
         Part::Pieces(_) => 768,
         Part::Turn(Turn::Of(_)) | Part::NoEnPassant | Part::Start | Part::NoPawns => 1,
         Part::Turn(Turn::Both) => 2,
-        Part::Castling(Castling::Rights(_)) | Part::Checks => 4,
+        Part::Castling(Castling::Rights(_) | Castling::LostRights(_)) | Part::Checks => 4,
+        Part::Castling(Castling::SideSets(..)) => 8,
+        Part::EnPassant(EnPassantKeys::SideFiles(_)) => 16,
+        Part::PocketCounts(count) => 10 * usize::from(count),
         Part::Castling(Castling::Sets(_) | Castling::RookFiles) => 16,
         Part::EnPassant(EnPassantKeys::File) | Part::Variant => 8,
         Part::Turn(Turn::Slot)
@@ -206,6 +209,21 @@ fn of_part(
         Part::Castling(Castling::Rights(order)) => {
             rights().map(|right| place(order, right)).collect()
         }
+        Part::Castling(Castling::LostRights(order)) => {
+            let lost = (0..4).filter(|right| facts.rooks[*right].is_none());
+            lost.map(|right| place(order, right)).collect()
+        }
+        Part::Castling(Castling::SideSets(order, first)) => {
+            // The rights of a side in the order of the letters, from the lowest bit on.
+            let set = |of_black: bool| {
+                let own = order.rights().into_iter().filter(|right| (*right >= 2) == of_black);
+                let present =
+                    own.zip([1, 2]).filter(|(right, _)| facts.rooks[*right as usize].is_some());
+                present.map(|(_, bit)| bit).sum::<usize>()
+            };
+            let black_first = first == Color::Black;
+            vec![set(black_first), 4 + set(!black_first)]
+        }
         Part::Castling(Castling::Sets(order)) => {
             vec![rights().map(|right| 1 << place(order, right)).sum()]
         }
@@ -237,6 +255,15 @@ fn of_part(
             indices
         }
         Part::EnPassant(EnPassantKeys::File) => facts.en_passant.into_iter().collect(),
+        Part::EnPassant(EnPassantKeys::SideFiles(first)) => {
+            // Whoever is to move captures a pawn of the other side.
+            let is_first = facts.black_to_move == (first == Color::White);
+            facts
+                .en_passant
+                .map(|file| if is_first { file } else { 8 + file })
+                .into_iter()
+                .collect()
+        }
         Part::EnPassant(EnPassantKeys::Slots) => {
             facts.en_passant.iter().map(|file| piece(composition, 'p', *file)).collect()
         }
@@ -265,6 +292,11 @@ fn of_part(
         Part::Promoted => facts.promoted.clone(),
         Part::Pocket => {
             bits(7, "PNBRQpnbrq".chars().map(|letter| facts.pocket.matches(letter).count()))
+        }
+        Part::PocketCounts(counts) => {
+            let counts = usize::from(counts);
+            let numbers = "PNBRQpnbrq".chars().map(|letter| facts.pocket.matches(letter).count());
+            numbers.enumerate().map(|(place, n)| counts * place + n.min(counts - 1)).collect()
         }
         Part::Checks => bits(2, facts.checks),
         Part::Variant => variant.into_iter().collect(),

@@ -6,7 +6,7 @@ use super::{ROOKIE, error};
 #[test]
 fn errors_say_where_and_what() {
     let known = "`name`, `bits`, `combine`, `keys`, `layout`, `pieces`, `turn`, `castling`, \
-                 `en-passant`, `start`, `clock` or `secondary`";
+                 `en-passant`, `start`, `clock`, `pocket` or `secondary`";
     let cases: &[(&str, &str, &str)] = &[
         ("name     = \"rookie\"\n", "", "line 1, column 1: expected a field `name`, got none"),
         (
@@ -15,13 +15,14 @@ fn errors_say_where_and_what() {
             "line 1, column 12: expected a name of words of a-z and 0-9, joined by `-`, `_` or \
              `.`, got \"Rookie\"",
         ),
-        ("= 64", "= 48", "line 2, column 12: expected 32, 64 or 128, got 48"),
-        ("= 64", "= -1", "line 2, column 12: expected 32, 64 or 128, got -1"),
+        ("= 64", "= 48", "line 2, column 12: expected 16, 24, 32, 64 or 128, got 48"),
+        ("= 64", "= -1", "line 2, column 12: expected 16, 24, 32, 64 or 128, got -1"),
         ("\"xor\"", "\"sum48\"", "line 2, column 12: expected 48, the bits of `sum48`, got 64"),
         (
             "\"xor\"",
             "\"and\"",
-            "line 3, column 12: expected \"xor\", \"sum47\", \"sum48\" or \"sum64\", got \"and\"",
+            "line 3, column 12: expected \"xor\", \"sum16\", \"sum24\", \"sum32\", \"sum47\", \"sum48\" or \
+             \"sum64\", got \"and\"",
         ),
         (
             "combine ",
@@ -261,6 +262,18 @@ fn errors_of_other_sections_say_where_and_what() {
             "line 19, column 7: expected a key of 64 bits in hex digits between quotes, got 5",
         ),
         (
+            "[pocket]\nkeys = \"counts\"",
+            "line 18, column 2: expected \"pocket\" in `layout`, for a section `[pocket]`, got none",
+        ),
+        (
+            "[secondary.material]\npieces = \"P\"\noffset = 8",
+            "line 20, column 1: expected no `offset` beside `by = \"square\"`, got 8",
+        ),
+        (
+            "[secondary.material]\npieces = \"P\"\nby = \"count\"\noffset = 64",
+            "line 21, column 10: expected a number from 0 to 63, got 64",
+        ),
+        (
             "[clock]\nfrom = 14\nkeys = \"lcg(1,2)\"",
             "line 18, column 2: expected a field `step`, got none",
         ),
@@ -312,7 +325,7 @@ fn errors_of_other_sections_say_where_and_what() {
         ),
         (
             "[secondary.pawn]\npieces = \"Pp\"\nby = \"file\"",
-            "line 20, column 6: expected \"square\" or \"count\", got \"file\"",
+            "line 20, column 6: expected \"square\", \"count\" or \"total\", got \"file\"",
         ),
         (
             "[secondary.pawn]\npieces = \"Pp\"\nalso = [\"no-pawns\"]",

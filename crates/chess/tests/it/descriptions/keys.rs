@@ -2,7 +2,7 @@
 
 use zobrist::{Combine, Source};
 use zobrist_chess::{
-    ClockKeys, ComposeError, KeysFrom, POLYGLOT_RANDOM64, STOCKFISH, Scheme, SchemeDescription,
+    ComposeError, GivenKeys, KeysFrom, POLYGLOT_RANDOM64, STOCKFISH, Scheme, SchemeDescription,
     SchemeId,
 };
 
@@ -159,7 +159,7 @@ fn given_keys_are_found_again() {
            \"0x0000000000000007\",\n]\n";
     let description = parsed(&text);
     assert_eq!(description.start, Some(0xff));
-    assert_eq!(description.clock, Some(ClockKeys::Listed(vec![1, 2, 7])));
+    assert_eq!(description.clock, Some(GivenKeys::Listed(vec![1, 2, 7])));
     let scheme = description.compose(None).unwrap();
     assert_eq!(SchemeDescription::of(&scheme.into()).to_string(), text);
 }

@@ -2,6 +2,7 @@
 #![cfg(feature = "file")]
 
 mod errors;
+mod forms;
 mod keys;
 mod named;
 mod page;

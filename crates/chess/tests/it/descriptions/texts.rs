@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use zobrist::source::Join;
 use zobrist::{Combine, Fingerprint, Source};
 use zobrist_chess::{
-    Also, AnyScheme, Castling, ChessLayout, Clock, Color, ComposedScheme, Corner, EnPassant,
-    EnPassantKeys, Part, PieceSet, Pieces, RightOrder, Role, Run, Scheme, SchemeDescription,
-    SecondaryKey, Squares, Turn,
+    Also, AnyScheme, Castling, ChessLayout, Clock, Color, ComposedScheme, Corner, CountKeys,
+    EnPassant, EnPassantKeys, Part, PieceSet, Pieces, RightOrder, Role, Run, Scheme,
+    SchemeDescription, SecondaryKey, Squares, Turn,
 };
 
 use super::{ROOKIE, assert_equal, composed, parsed, words};
@@ -68,9 +68,12 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
     let order = Just(['K', 'Q', 'k', 'q']).prop_shuffle();
     let order =
         order.prop_map(|order| RightOrder::parse(&order.iter().collect::<String>()).unwrap());
-    let castling = (order, 0..7_usize).prop_map(|(order, choice)| {
+    let castling = (order, 0..10_usize).prop_map(|(order, choice)| {
         let all = [
             Castling::Rights(order),
+            Castling::LostRights(order),
+            Castling::SideSets(order, Color::White),
+            Castling::SideSets(order, Color::Black),
             Castling::Sets(order),
             Castling::RookSquares,
             Castling::RookFiles,
@@ -81,6 +84,8 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
     });
     let en_passant = prop::option::of(prop::sample::select(vec![
         EnPassantKeys::File,
+        EnPassantKeys::SideFiles(Color::White),
+        EnPassantKeys::SideFiles(Color::Black),
         EnPassantKeys::Square,
         EnPassantKeys::CapturedPawn,
         EnPassantKeys::CapturingPawn,
@@ -108,12 +113,20 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
             Part::Start,
             Part::NoPawns,
             Part::Promoted,
-            Part::Pocket,
             Part::Checks,
             Part::Variant,
         ],
-        0..=8,
+        0..=7,
     );
+    let pocket = prop_oneof![
+        Just(None),
+        Just(Some(Part::Pocket)),
+        (1..20_u8).prop_map(|count| Some(Part::PocketCounts(count)))
+    ];
+    let plain = (plain, pocket).prop_map(|(mut plain, pocket)| {
+        plain.extend(pocket);
+        plain
+    });
     (pieces(), castling, en_passant, turn, clock, plain)
         .prop_map(|(pieces, castling, en_passant, turn, clock, mut parts)| {
             parts.push(Part::Pieces(pieces));
@@ -145,23 +158,38 @@ fn secondary(layout: ChessLayout) -> impl Strategy<Value = Vec<SecondaryKey>> {
         (Also::EnPassant, has(|part| matches!(part, Part::EnPassant(keys) if !is_pawns(keys)))),
     ];
     let all: Vec<Also> = also.into_iter().filter_map(|(also, has)| has.then_some(also)).collect();
-    let key = (1..4096_u32, any::<bool>(), prop::sample::subsequence(all.clone(), 0..=all.len()));
+    let strides = layout.pieces().is_by_square();
+    let counts = (0..64_u8, prop::option::of(1..=64_u8), any::<bool>()).prop_map(
+        move |(offset, stride, of_total)| {
+            let mut counts = CountKeys::default();
+            (counts.offset, counts.of_total) = (offset, of_total);
+            counts.stride = stride.filter(|_| !strides);
+            counts
+        },
+    );
+    let by_count = prop::option::of(counts);
+    let key = (1..4096_u32, by_count, prop::sample::subsequence(all.clone(), 0..=all.len()));
     prop::collection::btree_map("[a-z]{1,3}([-._][a-z0-9]{1,3})?", key, 0..3).prop_map(|keys| {
-        let one = |(name, (pieces, by_count, also)): (String, (u32, bool, Vec<Also>))| {
-            let mut set = PieceSet::NONE;
-            for bit in (0..12).filter(|bit| pieces >> bit & 1 == 1) {
-                set = set.with(Color::ALL[bit / 6], Role::ALL[bit % 6]);
-            }
-            let mut key = SecondaryKey::new(name, set);
-            (key.by_count, key.also) = (by_count, also);
-            key
-        };
+        let one =
+            |(name, (pieces, by_count, also)): (String, (u32, Option<CountKeys>, Vec<Also>))| {
+                let mut set = PieceSet::NONE;
+                for bit in (0..12).filter(|bit| pieces >> bit & 1 == 1) {
+                    set = set.with(Color::ALL[bit / 6], Role::ALL[bit % 6]);
+                }
+                let mut key = SecondaryKey::new(name, set);
+                (key.by_count, key.also) = (by_count.is_some(), also);
+                key.counts = by_count.unwrap_or_default();
+                key
+            };
         keys.into_iter().map(one).collect()
     })
 }
 
 fn schemes() -> impl Strategy<Value = ComposedScheme> {
     let width = prop::sample::select(vec![
+        (16, Combine::Xor),
+        (24, Combine::Xor),
+        (24, Combine::Sum(24)),
         (32, Combine::Xor),
         (64, Combine::Xor),
         (128, Combine::Xor),

@@ -76,6 +76,8 @@ impl Kind {
             | ChessFeature::CapturedPawn { .. }
             | ChessFeature::CapturingPawn { .. } => Kind::EnPassant,
             ChessFeature::CastlingRight { .. }
+            | ChessFeature::CastlingRightLost { .. }
+            | ChessFeature::CastlingSideRights { .. }
             | ChessFeature::CastlingRights(_)
             | ChessFeature::CastlingRook { .. } => Kind::Castling,
             ChessFeature::Turn(_) => Kind::Turn,

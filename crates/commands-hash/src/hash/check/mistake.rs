@@ -164,7 +164,8 @@ impl<'a> Mistake<'a> {
             ChessFeature::EnPassant { .. } | ChessFeature::EnPassantSquare { .. } => {
                 is_of_en_passant(feature, before, after)
             }
-            ChessFeature::CastlingRight { color, king_side } => {
+            ChessFeature::CastlingRight { color, king_side }
+            | ChessFeature::CastlingRightLost { color, king_side } => {
                 let color = color_of(color);
                 let right = 2 * usize::from(color == Color::Black) + usize::from(!king_side);
                 let both = self.rights_of(color) > 1;
@@ -184,6 +185,7 @@ impl<'a> Mistake<'a> {
     fn rights_of(&self, side: Color) -> usize {
         let is_right = |feature: &ChessFeature| match feature {
             ChessFeature::CastlingRight { color, .. }
+            | ChessFeature::CastlingRightLost { color, .. }
             | ChessFeature::CastlingRook { color, .. } => color_of(*color) == side,
             _ => false,
         };
@@ -224,6 +226,8 @@ fn stays(feature: ChessFeature) -> bool {
         ChessFeature::Piece { .. }
             | ChessFeature::EmptySquare { .. }
             | ChessFeature::CastlingRight { .. }
+            | ChessFeature::CastlingRightLost { .. }
+            | ChessFeature::CastlingSideRights { .. }
             | ChessFeature::CastlingRights(_)
             | ChessFeature::CastlingRook { .. }
             | ChessFeature::EnPassant { .. }
