@@ -17,8 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`read_layout`] reads the layout of kinds to which keys belong, and [`read_scheme`] a scheme of
-//! chess that names a file of keys.
+//! [`read_layout`] reads the layout of kinds to which keys belong, [`read_scheme`] a scheme of
+//! chess that names a file of keys, and [`read_slots`] one of any other game.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::must_use_candidate)]
@@ -46,6 +46,7 @@ mod raw;
 mod report;
 mod scan;
 mod scheme_file;
+mod slot_scheme;
 
 pub use arrays::Arrays;
 pub use file::{KeyListFormat, KeyListOptions, read_key_list};
@@ -56,6 +57,7 @@ pub use lines::Lines;
 pub use list::KeyList;
 pub use metadata::ASSUMED_CONVENTIONS;
 pub use scheme_file::{describes_scheme, read_scheme, read_scheme_within};
+pub use slot_scheme::{SlotScheme, read_slots};
 
 /// The README's example is a test.
 #[cfg(doctest)]

@@ -4,17 +4,28 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use zobrist_chess::{AnyScheme, KeysFrom, SchemeDescription};
+use zobrist::Layout;
+use zobrist_chess::{AnyScheme, KeysFrom, SchemeDescription, SlotDescription};
 use zobrist_input::{Context, Listener, Nobody, Result, bail, error, whole};
 
 use crate::file::{KeyListFormat, KeyListOptions, read_key_list};
 use crate::hex::integer_width;
 use crate::layout_file::is_layout;
 
-/// Reads a scheme from a TOML file, and its keys from the file that it names, if it names one.
+/// A file that describes a scheme, before its keys are read.
+pub(crate) enum Description {
+    /// A scheme of chess.
+    Chess(Box<SchemeDescription>),
+    /// A scheme of another game, of which only the slots are known.
+    Slots(SlotDescription),
+}
+
+/// Reads a scheme of chess from a TOML file, and its keys from the file that it names, if it names
+/// one.
 ///
 /// # Errors
-/// When a file cannot be read, describes no scheme, or has other keys than the description says.
+/// When a file cannot be read, describes no scheme of chess, or has other keys than the description
+/// says.
 pub fn read_scheme(path: &Path) -> Result<AnyScheme> {
     read_scheme_within(path, None)
 }
@@ -24,32 +35,57 @@ pub fn read_scheme(path: &Path) -> Result<AnyScheme> {
 /// # Errors
 /// As [`read_scheme`].
 pub fn read_scheme_within(path: &Path, max_size: Option<u64>) -> Result<AnyScheme> {
-    let description = describe(path, max_size.unwrap_or(whole::DESCRIPTION))?;
-    let keys = keys_of(path, &description, max_size.unwrap_or(whole::LIST))?;
+    let description = match described(path, max_size.unwrap_or(whole::DESCRIPTION))? {
+        Description::Chess(description) => description,
+        Description::Slots(_) => bail!(
+            "{}: expected a scheme of chess, got one of another game, with a field `slots`: its \
+             hashes are those of slots, and not of positions",
+            path.display()
+        ),
+    };
+    let (bits, layout) = (description.bits, description.keys_layout());
+    let limit = max_size.unwrap_or(whole::LIST);
+    let keys = keys_of(path, &description.keys, bits, layout, limit)?;
     AnyScheme::of_description(&description, keys.as_deref()).context(path.display())
 }
 
-/// True if a file is named `*.toml`, in capitals or not, and describes a scheme. Its keys are not
-/// read.
+/// True if a file is named `*.toml`, in capitals or not, and describes a scheme, of chess or of
+/// another game. Its keys are not read.
 #[must_use]
 pub fn describes_scheme(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
-        && describe(path, whole::DESCRIPTION).is_ok()
+        && described(path, whole::DESCRIPTION).is_ok()
 }
 
-fn describe(path: &Path, limit: u64) -> Result<SchemeDescription> {
+pub(crate) fn described(path: &Path, limit: u64) -> Result<Description> {
     let text = File::open(path).and_then(|file| whole::text(file, limit));
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-    SchemeDescription::parse(&text).map_err(|error| match is_layout(&text) {
+    let description = match has_slots(&text) {
+        true => SlotDescription::parse(&text).map(Description::Slots),
+        false => SchemeDescription::parse(&text).map(|chess| Description::Chess(chess.into())),
+    };
+    description.map_err(|error| match is_layout(&text) {
         true => error!("{}: expected a scheme, got a layout (tables `[[kind]]`)", path.display())
             .with_advice("a layout belongs to --layout"),
         false => error!("{}: {error}", path.display()),
     })
 }
 
-/// The keys in the file that a description names. Its path is relative to that of the description.
-fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<Option<Vec<u128>>> {
-    let (file, format, skip) = match &description.keys {
+/// True if a text is about slots.
+fn has_slots(text: &str) -> bool {
+    toml::from_str::<toml::Table>(text).is_ok_and(|fields| fields.contains_key("slots"))
+}
+
+/// The keys in the file that a description names, `bits` wide and in the order of a layout; `None`
+/// if it names none. The path of the file is relative to that of the description.
+pub(crate) fn keys_of(
+    path: &Path,
+    keys: &KeysFrom,
+    bits: u32,
+    layout: Layout,
+    limit: u64,
+) -> Result<Option<Vec<u128>>> {
+    let (file, format, skip) = match keys {
         KeysFrom::File { path: file, skip } => (file, None, *skip),
         KeysFrom::Lines { path: file, skip } => (file, Some(KeyListFormat::Lines), *skip),
         KeysFrom::Raw { path: file, big_endian: false } => (file, Some(KeyListFormat::Raw), 0),
@@ -59,8 +95,8 @@ fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<O
     let file = path.parent().unwrap_or(Path::new("")).join(file);
     let bits = match format {
         // In bytes alone, a key takes 4, 8 or 16.
-        Some(KeyListFormat::Raw | KeyListFormat::RawBe) => integer_width(description.bits),
-        _ => description.bits,
+        Some(KeyListFormat::Raw | KeyListFormat::RawBe) => integer_width(bits),
+        _ => bits,
     };
     let width_option = "`bits`";
     let options =
@@ -69,7 +105,6 @@ fn keys_of(path: &Path, description: &SchemeDescription, limit: u64) -> Result<O
     let list = read_key_list(&file, options, &nobody);
     let mut list =
         list.with_context(|| format!("cannot read the keys that {} names", path.display()))?;
-    let layout = description.keys_layout();
     // Arrays with other numbers before the keys are not those of the layout.
     let contradiction = if skip == 0 { list.arrays.contradiction(layout) } else { None };
     if let Some(contradiction) = contradiction {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use zobrist_input::{FileError, Listener, Nobody, whole};
 use zobrist_key_lists::{
     KeyListOptions, describes_scheme, read_key_list, read_layout, read_scheme, read_scheme_within,
+    read_slots,
 };
 
 /// The file of the engine that docs/your-engine.md describes; its keys are in a header of C.
@@ -100,6 +101,37 @@ fn wrong_schemes() {
     assert!(describes_scheme(&at("short.toml")), "its keys are not read");
     let error = read_scheme_within(&rookie(), Some(100)).unwrap_err();
     assert!(texts(&error).contains("expected at most 100 bytes"), "{}", texts(&error));
+}
+
+#[test]
+fn schemes_of_slots_are_of_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let toml = "name = \"mine\"\nslots = 3\nkeys = { file = \"keys.h\" }\n";
+    fs::write(at("mine.toml"), toml).unwrap();
+    fs::write(
+        at("keys.h"),
+        "u64 keys[3] = { 0x1200000000000000, 0x1345678901234567, 0xfedcba9876543210 };",
+    )
+    .unwrap();
+    assert!(describes_scheme(&at("mine.toml")));
+    let scheme = read_slots(&at("mine.toml"), None).unwrap().unwrap();
+    let keys: Vec<u128> = scheme.keys().iter().map(|key| key.word()).collect();
+    assert_eq!(keys, [0x1200_0000_0000_0000, 0x1345_6789_0123_4567, 0xfedc_ba98_7654_3210]);
+    assert_eq!(scheme.hash([0, 1]).word(), 0x0145_6789_0123_4567);
+    assert_eq!((scheme.name(), scheme.bits()), ("mine", 64));
+    assert_eq!(scheme.describe(2), "slot 2");
+    let error = texts(&read_scheme(&at("mine.toml")).unwrap_err());
+    assert!(error.contains("expected a scheme of chess, got one of another game"), "{error}");
+    assert!(read_slots(&rookie(), None).unwrap().is_none());
+    fs::write(at("mine.toml"), toml.replace("3", "4")).unwrap();
+    let error = texts(&read_slots(&at("mine.toml"), None).unwrap_err());
+    assert!(
+        error.contains("the arrays contradict") || error.contains("expected 4 keys"),
+        "{error}"
+    );
+    let error = texts(&read_slots(&at("mine.toml"), Some(10)).unwrap_err());
+    assert!(error.contains("expected at most 10 bytes"), "{error}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::composed::{ComposeError, ComposedScheme};
 use crate::scheme_id::SchemeId;
 
 /// Names of tables and of schemes of another game, which no described scheme can have.
-const RESERVED: [&str; 4] = ["stockfish", "stockfish-2020", "go", "go-situation"];
+pub(super) const RESERVED: [&str; 4] = ["stockfish", "stockfish-2020", "go", "go-situation"];
 
 impl SchemeDescription {
     /// Composes the scheme. If the keys are in a file, `keys` are the

@@ -14,6 +14,8 @@ mod parse;
 mod parts;
 #[cfg(feature = "file")]
 mod secondary;
+#[cfg(feature = "file")]
+mod slots;
 mod table;
 mod write;
 
@@ -28,6 +30,8 @@ use crate::vocabulary::EnPassant;
 
 #[cfg(feature = "file")]
 pub use fields::DescriptionError;
+#[cfg(feature = "file")]
+pub use slots::SlotDescription;
 pub use table::{KeyBoard, PieceTable};
 
 /// A scheme as a file describes it, before its keys are read or made. `docs/schemes.md` specifies

@@ -3,10 +3,11 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 
+use toml::Spanned;
 use toml::de::DeTable;
 use zobrist::Combine;
 
-use super::fields::{DescriptionError, Section};
+use super::fields::{DescriptionError, Section, Value};
 use super::{SchemeDescription, keys, parts, secondary};
 use crate::composed::is_name;
 
@@ -34,18 +35,9 @@ impl SchemeDescription {
     /// what was expected and what came. A name of a built-in scheme with other values is found by
     /// [`compose`](Self::compose), which has the keys.
     pub fn parse(text: &str) -> Result<SchemeDescription, DescriptionError> {
-        let document = DeTable::parse(text).map_err(|error| {
-            let at = error.span().map_or(0, |span| span.start);
-            let reason = error.message().lines().collect::<alloc::vec::Vec<_>>().join(", ");
-            DescriptionError::new(text, at, "TOML", reason)
-        })?;
+        let document = document(text)?;
         let mut file = Section::new(text, 0, document.get_ref(), &FIELDS)?;
-        let value = file.require("name")?;
-        let expected = "a name of words of a-z and 0-9, joined by `-`, `_` or `.`";
-        let name = value.text(expected)?;
-        if !is_name(name) {
-            return Err(value.wrong(expected));
-        }
+        let (_, name) = name(&mut file)?;
         let (bits, combine) = width(&mut file)?;
         let parts = parts::read(&mut file, bits)?;
         let secondary = secondary::read(&mut file, &parts.layout)?;
@@ -68,8 +60,25 @@ impl SchemeDescription {
     }
 }
 
+/// The TOML of a text.
+pub(super) fn document(text: &str) -> Result<Spanned<DeTable<'_>>, DescriptionError> {
+    DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let reason = error.message().lines().collect::<alloc::vec::Vec<_>>().join(", ");
+        DescriptionError::new(text, at, "TOML", reason)
+    })
+}
+
+/// Takes the name of the scheme, with its place.
+pub(super) fn name<'a>(file: &mut Section<'a>) -> Result<(Value<'a>, &'a str), DescriptionError> {
+    let value = file.require("name")?;
+    let expected = "a name of words of a-z and 0-9, joined by `-`, `_` or `.`";
+    let name = value.text(expected)?;
+    if is_name(name) { Ok((value, name)) } else { Err(value.wrong(expected)) }
+}
+
 /// The number of bits of a key, and how keys combine.
-fn width(file: &mut Section<'_>) -> Result<(u32, Combine), DescriptionError> {
+pub(super) fn width(file: &mut Section<'_>) -> Result<(u32, Combine), DescriptionError> {
     let combine = match file.take("combine") {
         None => Combine::Xor,
         Some(value) => value.one_of(&[

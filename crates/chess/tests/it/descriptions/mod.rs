@@ -7,6 +7,7 @@ mod keys;
 mod named;
 mod page;
 mod piece_tables;
+mod slots;
 mod texts;
 
 use zobrist::{Combine, Group, Key, Source};
