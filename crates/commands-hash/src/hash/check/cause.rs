@@ -3,18 +3,40 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use zobrist::{Differences, Feature, Group};
-use zobrist_chess::Scheme;
+use zobrist::{Differences, Feature, Key};
 
 use super::distinct::Distinct;
-use super::doubt::{Doubts, IMPOSSIBLE};
 use super::term::{Side, Term, is_sum_of, terms_of};
 
-/// Finds the features by which hashes differ. Its tables are built for the first wrong hash.
-pub(crate) struct Causes<S: Scheme> {
-    distinct: OnceLock<Distinct<S::Key>>,
-    differences: OnceLock<Differences<S::Key>>,
+/// Finds the features by which hashes differ, of any game. Its tables are built for the first wrong
+/// hash.
+pub(crate) struct Causes<'a, K> {
+    /// By slot.
+    keys: &'a [K],
+    is_linear: bool,
+    distinct: OnceLock<Distinct<K>>,
+    differences: OnceLock<Differences<K>>,
 }
+
+/// Knowledge of a state and of those before it, by which some causes of a wrong hash are likelier
+/// than others.
+pub(crate) trait Doubts {
+    /// True if the state has a feature.
+    fn is_present(&self, feature: Feature) -> bool;
+
+    /// The doubt about a set of features: the more there are, and the less the states explain them,
+    /// the larger. [`IMPOSSIBLE`] or more if it has a feature that no such state can have.
+    fn of(&self, set: &[Term]) -> u32;
+
+    /// The features by which the hash is likely to be wrong.
+    fn likely(&self) -> Vec<Term>;
+
+    /// Features of the state, each with those that stand for the same thing elsewhere.
+    fn elsewhere(&self) -> Vec<(Feature, Vec<Feature>)>;
+}
+
+/// The doubt about a feature that no such state can have.
+pub(crate) const IMPOSSIBLE: u32 = 1 << 16;
 
 /// The number of failed searches for four features that are left in a chunk: each takes much longer
 /// than reading a line. Every chunk starts with the same number, so that the rows do not depend on
@@ -81,21 +103,21 @@ impl Cause {
     }
 }
 
-impl<S: Scheme> Default for Causes<S> {
-    fn default() -> Causes<S> {
-        Causes { distinct: OnceLock::new(), differences: OnceLock::new() }
+impl<'a, K: Key> Causes<'a, K> {
+    /// Causes among the features of some keys, by slot. `is_linear` is true if they combine by XOR.
+    pub(crate) fn new(keys: &'a [K], is_linear: bool) -> Causes<'a, K> {
+        let (distinct, differences) = (OnceLock::new(), OnceLock::new());
+        Causes { keys, is_linear, distinct, differences }
     }
-}
 
-impl<S: Scheme> Causes<S> {
     /// The keys by their values.
-    fn distinct(&self, scheme: &S) -> &Distinct<S::Key> {
-        self.distinct.get_or_init(|| Distinct::new(scheme.keys(), scheme.is_linear()))
+    fn distinct(&self) -> &Distinct<K> {
+        self.distinct.get_or_init(|| Distinct::new(self.keys, self.is_linear))
     }
 
-    /// The index of the keys of a scheme; `None` if it has too many.
-    fn differences(&self, scheme: &S) -> Option<&Differences<S::Key>> {
-        let keys = self.distinct(scheme).keys();
+    /// The index of the keys; `None` if there are too many.
+    fn differences(&self) -> Option<&Differences<K>> {
+        let keys = self.distinct().keys();
         let new = || Differences::new(keys);
         (keys.len() <= MAX_FEATURES).then(|| self.differences.get_or_init(new))
     }
@@ -108,19 +130,18 @@ impl<S: Scheme> Causes<S> {
     /// position and those before it make likely, and for one piece on another square.
     pub(crate) fn find(
         &self,
-        scheme: &S,
-        got: S::Key,
-        expected: S::Key,
-        doubts: &Doubts,
+        got: K,
+        expected: K,
+        doubts: &dyn Doubts,
         most: usize,
         left: &mut FailedSearches,
     ) -> Cause {
         let mut search = Search {
-            scheme,
+            keys: self.keys,
             doubts,
             wanted: got.minus(expected),
-            distinct: self.distinct(scheme),
-            differences: self.differences(scheme),
+            distinct: self.distinct(),
+            differences: self.differences(),
             likely: None,
         };
         let mut impossible = None;
@@ -154,7 +175,7 @@ impl<S: Scheme> Causes<S> {
         }
         match impossible {
             Some(feature) => Cause::Impossible(feature),
-            None if self.differences(scheme).is_none() => Cause::None(0),
+            None if self.differences().is_none() => Cause::None(0),
             None if searched == 0 => Cause::TooFewBits,
             None => Cause::None(searched),
         }
@@ -162,17 +183,17 @@ impl<S: Scheme> Causes<S> {
 
     /// Returns the features that no hash tells apart: those whose keys are equal to those of some
     /// features, and the pairs whose keys add up to one of them, up to three for each.
-    pub(crate) fn confusions(&self, scheme: &S, features: &[Feature]) -> Vec<Confusion> {
-        let distinct = self.distinct(scheme);
+    pub(crate) fn confusions(&self, features: &[Feature]) -> Vec<Confusion> {
+        let distinct = self.distinct();
         let mut found = Vec::new();
         for feature in features {
-            let key = scheme.key(*feature);
+            let key = self.keys[feature.slot()];
             let equal = distinct.members_of(key);
             if equal.len() > 1 {
                 found.push(Confusion::Equal(equal.to_vec()));
             }
-            let Some(differences) = self.differences(scheme) else { continue };
-            for pair in differences.explain_all(key, S::Key::ZERO, 2, MAX_ALTERNATIVES) {
+            let Some(differences) = self.differences() else { continue };
+            for pair in differences.explain_all(key, K::ZERO, 2, MAX_ALTERNATIVES) {
                 let members = pair.iter().map(|place| distinct.members(place.slot())[0]);
                 found.push(Confusion::Sum(*feature, members.collect()));
             }
@@ -181,23 +202,24 @@ impl<S: Scheme> Causes<S> {
     }
 
     /// The features whose keys are zero.
-    pub(crate) fn zeros(&self, scheme: &S) -> &[Feature] {
-        self.distinct(scheme).zeros()
+    pub(crate) fn zeros(&self) -> &[Feature] {
+        self.distinct().zeros()
     }
 }
 
 /// A search for the sets of features that make one difference.
-struct Search<'a, S: Scheme> {
-    scheme: &'a S,
-    doubts: &'a Doubts<'a>,
-    wanted: S::Key,
-    distinct: &'a Distinct<S::Key>,
-    differences: Option<&'a Differences<S::Key>>,
+struct Search<'a, K> {
+    /// By slot.
+    keys: &'a [K],
+    doubts: &'a dyn Doubts,
+    wanted: K,
+    distinct: &'a Distinct<K>,
+    differences: Option<&'a Differences<K>>,
     /// The likely features, each with the difference that it makes.
-    likely: Option<Vec<(S::Key, Term)>>,
+    likely: Option<Vec<(K, Term)>>,
 }
 
-impl<S: Scheme> Search<'_, S> {
+impl<K: Key> Search<'_, K> {
     /// All sets of a size that make the difference; `None` if there are too many for a search.
     fn sets(&mut self, size: usize, left: &mut FailedSearches) -> Option<Vec<Vec<Term>>> {
         let among_all = self.is_sound(sets_of(self.distinct.keys().len(), size));
@@ -207,7 +229,7 @@ impl<S: Scheme> Search<'_, S> {
             && (size < MOST || left.0 > 0)
         {
             is_searched = true;
-            let found = differences.explain_all(self.wanted, S::Key::ZERO, size, MAX_COMPARED);
+            let found = differences.explain_all(self.wanted, K::ZERO, size, MAX_COMPARED);
             for places in &found {
                 sets.extend(self.members(places));
             }
@@ -215,7 +237,7 @@ impl<S: Scheme> Search<'_, S> {
         }
         if !is_searched && size == 2 && self.is_sound(PIECES_ELSEWHERE) {
             is_searched = true;
-            sets.extend(self.pieces_elsewhere());
+            sets.extend(self.moved());
         }
         if sets.is_empty() && !among_all || self.differences.is_none() {
             let likely = self.likely();
@@ -244,18 +266,18 @@ impl<S: Scheme> Search<'_, S> {
             };
             sets = sets.iter().flat_map(with).take(MAX_COMPARED).collect();
         }
-        let terms = |set| terms_of(self.scheme, set, self.wanted, |f| self.doubts.is_present(f));
+        let terms = |set| terms_of(self.keys, set, self.wanted, |f| self.doubts.is_present(f));
         sets.into_iter().filter_map(terms).collect()
     }
 
-    /// A piece of the position on another square.
-    fn pieces_elsewhere(&self) -> Vec<Vec<Term>> {
+    /// A feature of the state elsewhere: a piece on another square.
+    fn moved(&self) -> Vec<Vec<Term>> {
         let mut sets = Vec::new();
-        for (missing, others) in self.doubts.moved_pieces() {
+        for (missing, others) in self.doubts.elsewhere() {
             let missing = Term { feature: missing, side: Side::Missing };
             for other in others {
                 let set = sorted(vec![missing, Term { feature: other, side: Side::Surplus }]);
-                if is_sum_of(self.scheme, &set, self.wanted) {
+                if is_sum_of(self.keys, &set, self.wanted) {
                     sets.push(set);
                 }
             }
@@ -265,8 +287,8 @@ impl<S: Scheme> Search<'_, S> {
 
     /// The number of likely features, which are found out at the first call.
     fn likely(&mut self) -> usize {
-        let of = |term: Term| (term.of(self.scheme, S::Key::ZERO), term);
-        let is_seen = |(difference, _): &(S::Key, Term)| *difference != S::Key::ZERO;
+        let of = |term: Term| (term.of(self.keys, K::ZERO), term);
+        let is_seen = |(difference, _): &(K, Term)| *difference != K::ZERO;
         let likely = || self.doubts.likely().into_iter().map(of).filter(is_seen).collect();
         self.likely.get_or_insert_with(likely).len()
     }
@@ -285,14 +307,14 @@ impl<S: Scheme> Search<'_, S> {
         let parts = 1..(1_u32 << set.len()) - 1;
         parts.into_iter().all(|part| {
             let chosen = (0..set.len()).filter(|index| part >> index & 1 == 1);
-            let sum = chosen.fold(S::Key::ZERO, |sum, index| set[index].of(self.scheme, sum));
-            sum != S::Key::ZERO
+            let sum = chosen.fold(K::ZERO, |sum, index| set[index].of(self.keys, sum));
+            sum != K::ZERO
         })
     }
 }
 
 /// Adds the sets of a size from a list that make a difference.
-fn choose<K: Group>(
+fn choose<K: Key>(
     list: &[(K, Term)],
     size: usize,
     wanted: K,

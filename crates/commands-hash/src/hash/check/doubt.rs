@@ -9,13 +9,11 @@ use zobrist::{Feature, Keys};
 use zobrist_chess::{ChessFeature, ComposedScheme, Scheme};
 use zobrist_shakmaty::for_each_feature;
 
+use super::cause::{Doubts, IMPOSSIBLE};
 use super::term::{Side, Term};
 
-/// The doubt about a feature that no such position can have.
-pub(crate) const IMPOSSIBLE: u32 = 1 << 16;
-
-/// The doubts about features by which the hash of a position may be wrong.
-pub(crate) struct Doubts<'a> {
+/// The doubts about features by which the hash of a position of chess may be wrong.
+pub(crate) struct PositionDoubts<'a> {
     scheme: &'a ComposedScheme,
     position: &'a VariantPosition,
     present: BTreeSet<Feature>,
@@ -25,15 +23,15 @@ pub(crate) struct Doubts<'a> {
     features_of_earlier: OnceCell<BTreeSet<Feature>>,
 }
 
-impl<'a> Doubts<'a> {
+impl<'a> PositionDoubts<'a> {
     /// The doubts about a position. `earlier` returns those before it that are known.
     pub(crate) fn new(
         scheme: &'a ComposedScheme,
         position: &'a VariantPosition,
         earlier: &'a dyn Fn() -> Vec<VariantPosition>,
-    ) -> Doubts<'a> {
+    ) -> PositionDoubts<'a> {
         let present = features(scheme, position);
-        Doubts { scheme, position, present, earlier, features_of_earlier: OnceCell::new() }
+        PositionDoubts { scheme, position, present, earlier, features_of_earlier: OnceCell::new() }
     }
 
     fn earlier(&self) -> &BTreeSet<Feature> {
@@ -41,17 +39,6 @@ impl<'a> Doubts<'a> {
             let positions = (self.earlier)();
             positions.iter().flat_map(|position| features(self.scheme, position)).collect()
         })
-    }
-
-    /// True if the position has a feature.
-    pub(crate) fn is_present(&self, feature: Feature) -> bool {
-        self.present.contains(&feature)
-    }
-
-    /// The doubt about a set of features: the more there are, and the less its positions explain
-    /// them, the larger. [`IMPOSSIBLE`] or more if it has a feature that no such position can have.
-    pub(crate) fn of(&self, set: &[Term]) -> u32 {
-        set.iter().map(|term| self.of_term(*term, set)).sum()
     }
 
     fn of_term(&self, term: Term, set: &[Term]) -> u32 {
@@ -135,11 +122,20 @@ impl<'a> Doubts<'a> {
             _ => 1,
         }
     }
+}
 
-    /// The features by which the hash is likely to be wrong: those of the position and of those
-    /// before it, all of rights, turn and en passant, and pieces that a pawn can become on its last
-    /// rank.
-    pub(crate) fn likely(&self) -> Vec<Term> {
+impl Doubts for PositionDoubts<'_> {
+    fn is_present(&self, feature: Feature) -> bool {
+        self.present.contains(&feature)
+    }
+
+    fn of(&self, set: &[Term]) -> u32 {
+        set.iter().map(|term| self.of_term(*term, set)).sum()
+    }
+
+    /// Those of the position and of the positions before it, all of rights, turn and en passant, and
+    /// pieces that a pawn can become on its last rank.
+    fn likely(&self) -> Vec<Term> {
         let is_likely = |feature: &Feature| match self.scheme.chess_layout().decode(*feature) {
             Some(ChessFeature::Piece { role, square, .. }) => {
                 let at = Square::new(square as u32);
@@ -169,7 +165,7 @@ impl<'a> Doubts<'a> {
     }
 
     /// Each piece of the position, with the features of the same piece on squares where it is not.
-    pub(crate) fn moved_pieces(&self) -> Vec<(Feature, Vec<Feature>)> {
+    fn elsewhere(&self) -> Vec<(Feature, Vec<Feature>)> {
         let layout = self.scheme.chess_layout();
         let of = |feature: &Feature| {
             let ChessFeature::Piece { color, role, .. } = layout.decode(*feature)? else {

@@ -1,20 +1,19 @@
 //! Why the hash of a line is wrong: the mistake of one move in a log of every move, else all that
 //! is wrong with the position.
 
-use std::borrow::Cow;
-
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
 use zobrist::{Feature, Group};
 use zobrist_chess::{ChessFeature, ComposedScheme, Scheme};
 use zobrist_shakmaty::for_each_feature;
 
-use super::cause::{Cause, Causes, Confusion, FailedSearches, MOST};
-use super::doubt::Doubts;
+use super::cause::{Cause, Causes, FailedSearches, MOST};
+use super::cause_words::{Told, confusion_words, zero_words};
+use super::doubt::PositionDoubts;
 use super::en_passant::right_by_rule;
 use super::line::{self, Checked};
 use super::mistake::Mistake;
-use super::term::{Side, Term, words};
+use super::term::{Side, Term};
 use super::wrong_move::{guilty_moves, positions_of};
 use crate::hash::position_lines::PositionReader;
 use crate::line_job::FaultCause;
@@ -24,7 +23,7 @@ pub(crate) struct Explainer<'a, S: Scheme> {
     scheme: &'a S,
     /// The scheme in composed form, for work on wrong lines alone.
     composed: ComposedScheme,
-    causes: Causes<S>,
+    causes: Causes<'a, S::Key>,
 }
 
 /// Why the hash of a line is wrong.
@@ -63,7 +62,8 @@ impl Explanation {
 
 impl<'a, S: Scheme> Explainer<'a, S> {
     pub(crate) fn new(scheme: &'a S, composed: ComposedScheme) -> Explainer<'a, S> {
-        Explainer { scheme, composed, causes: Causes::default() }
+        let causes = Causes::new(scheme.keys(), scheme.is_linear());
+        Explainer { scheme, composed, causes }
     }
 
     /// Explains a wrong line, given the one before it in a log of every move.
@@ -106,10 +106,9 @@ impl<'a, S: Scheme> Explainer<'a, S> {
                     };
                 }
                 let earlier = || vec![position_before.clone()];
-                let doubts = Doubts::new(&self.composed, &position, &earlier);
-                let mut find = |got, most| {
-                    self.causes.find(self.scheme, got, line.expected, &doubts, most, left)
-                };
+                let doubts = PositionDoubts::new(&self.composed, &position, &earlier);
+                let mut find =
+                    |got, most| self.causes.find(got, line.expected, &doubts, most, left);
                 let by_move = find(mistake, MOST);
                 if let Some(size) = by_move.size() {
                     // Hashes that are computed from scratch make no mistakes at moves: the
@@ -146,8 +145,8 @@ impl<'a, S: Scheme> Explainer<'a, S> {
             Some((_, position_before)) => vec![position_before.clone()],
             None => positions_of(reader, line.text),
         };
-        let doubts = Doubts::new(&self.composed, &position, &earlier);
-        let cause = self.causes.find(self.scheme, line.got, line.expected, &doubts, MOST, left);
+        let doubts = PositionDoubts::new(&self.composed, &position, &earlier);
+        let cause = self.causes.find(line.got, line.expected, &doubts, MOST, left);
         self.explanation(&cause, right_by_rule, |terms| match by_move {
             Some(m) => vec![m],
             None => {
@@ -200,8 +199,8 @@ impl<'a, S: Scheme> Explainer<'a, S> {
         position: &VariantPosition,
         left: &mut FailedSearches,
     ) -> Cause {
-        let doubts = Doubts::new(&self.composed, position, &Vec::new);
-        self.causes.find(self.scheme, line.got, line.expected, &doubts, MOST - 1, left)
+        let doubts = PositionDoubts::new(&self.composed, position, &Vec::new);
+        self.causes.find(line.got, line.expected, &doubts, MOST - 1, left)
     }
 
     /// True if the hash has the key of another set of castling rights than the position, and all
@@ -228,69 +227,19 @@ impl<'a, S: Scheme> Explainer<'a, S> {
         right_by_rule: Option<[bool; 3]>,
         moves: impl FnOnce(&[Term]) -> Vec<String>,
     ) -> Explanation {
-        let unexplained = |summary: Cow<'static, str>, words: String| Explanation {
-            cause: FaultCause::Unexplained(summary),
-            words,
-            moves: Vec::new(),
-            right_by_rule,
-            confusions: Vec::new(),
-        };
-        match cause {
+        let describe = |feature: Feature| self.composed.describe(feature);
+        let (moves, confusions) = match cause {
             Cause::Features(causes) => {
-                let words = words(&self.composed, causes);
                 let moves = match &causes[..] {
                     [only] => moves(only),
                     _ => Vec::new(),
                 };
-                let cause = FaultCause::Features(words.clone());
-                let confusions = self.confusions(causes);
-                Explanation { cause, words, moves, right_by_rule, confusions }
+                (moves, confusion_words(&self.causes, causes, &describe))
             }
-            Cause::Impossible(feature) => {
-                let words = format!(
-                    "unknown: the difference is the key of {}, which the position cannot have",
-                    self.composed.describe(*feature)
-                );
-                unexplained(words.clone().into(), words)
-            }
-            Cause::TooMany => {
-                let words = "unknown: more than three sums of features explain it alike";
-                unexplained(words.into(), words.to_owned())
-            }
-            Cause::TooFewBits => unexplained(TOO_FEW_BITS.into(), TOO_FEW_BITS.to_owned()),
-            Cause::None(0) => unexplained(TOO_MANY.into(), TOO_MANY.to_owned()),
-            Cause::None(most) => {
-                let words = match most {
-                    1 => "no single feature explains it".to_owned(),
-                    2 => "no sum of up to two features explains it".to_owned(),
-                    3 => "no sum of up to three features explains it".to_owned(),
-                    _ => "no sum of up to four features explains it".to_owned(),
-                };
-                unexplained("no sum of few features explains it".into(), words)
-            }
-        }
-    }
-
-    /// Says which features of some causes no hash tells from others.
-    fn confusions(&self, causes: &[Vec<Term>]) -> Vec<String> {
-        let features: Vec<_> = causes.iter().flatten().map(|term| term.feature).collect();
-        let describe = |feature: &Feature| self.composed.describe(*feature);
-        let confusions = self.causes.confusions(self.scheme, &features);
-        let words = confusions.iter().map(|confusion| match confusion {
-            Confusion::Sum(one, others) => {
-                let others: Vec<_> = others.iter().map(describe).collect();
-                format!("the keys of {} make that of {}", others.join(" and "), describe(one))
-            }
-            Confusion::Equal(all) => {
-                let names: Vec<_> = all.iter().take(MAX_NAMED).map(describe).collect();
-                let more = match all.len().saturating_sub(MAX_NAMED) {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                format!("these features have the same key: {}{more}", names.join(", "))
-            }
-        });
-        words.collect()
+            _ => (Vec::new(), Vec::new()),
+        };
+        let Told { cause, words } = Told::of(cause, &describe, "position");
+        Explanation { cause, words, moves, right_by_rule, confusions }
     }
 
     /// Says which features have the key zero, if a position can have one; `None` if there are none.
@@ -304,26 +253,10 @@ impl<'a, S: Scheme> Explainer<'a, S> {
             // No rights often have no key.
             rules.can_stand(**feature) && decoded != Some(ChessFeature::CastlingRights(0))
         };
-        let zeros: Vec<_> = self.causes.zeros(self.scheme).iter().filter(is_told).collect();
-        let [first, ..] = zeros[..] else { return None };
-        Some(match zeros.len() {
-            1 => format!("the key of {} is zero: no hash shows it", self.composed.describe(*first)),
-            count => format!(
-                "the keys of {count} features are zero, that of {} first: no hash shows them",
-                self.composed.describe(*first)
-            ),
-        })
+        let zeros: Vec<_> = self.causes.zeros().iter().filter(is_told).copied().collect();
+        zero_words(&zeros, &|feature| self.composed.describe(feature))
     }
 }
-
-/// The number of features with equal keys that are named.
-const MAX_NAMED: usize = 4;
-
-/// Says that a layout is too large for a search.
-const TOO_MANY: &str = "too many features to search";
-
-/// Says that keys are too alike for a search.
-const TOO_FEW_BITS: &str = "unknown: the keys differ in too few bits to tell a cause from chance";
 
 /// True if the hash only lacks features of its position.
 fn is_missing(cause: &Cause) -> bool {

@@ -1,7 +1,8 @@
 //! `zobrist hash --check`: finds wrong hashes of another program, and the features that explain
 //! them.
 
-mod cause;
+pub(crate) mod cause;
+pub(crate) mod cause_words;
 mod constant;
 mod diagnosis;
 mod distinct;
@@ -13,9 +14,9 @@ mod line;
 mod log;
 pub(crate) mod logged;
 mod mistake;
-mod number;
-mod summary;
-mod term;
+pub(crate) mod number;
+pub(crate) mod summary;
+pub(crate) mod term;
 mod wrong_move;
 
 use std::ops::ControlFlow;

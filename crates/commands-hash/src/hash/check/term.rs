@@ -1,7 +1,6 @@
 //! A feature by which a hash is wrong, and in which way.
 
 use zobrist::{Feature, Group};
-use zobrist_chess::{ComposedScheme, Scheme};
 
 /// The way in which a feature makes a hash wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,9 +23,9 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    /// Adds the difference to a sum.
-    pub(crate) fn of<S: Scheme>(self, scheme: &S, sum: S::Key) -> S::Key {
-        let key = scheme.key(self.feature);
+    /// Adds the difference to a sum, by the keys of the slots.
+    pub(crate) fn of<K: Group>(self, keys: &[K], sum: K) -> K {
+        let key = keys[self.feature.slot()];
         match self.side {
             Side::Missing | Side::TakenAway => sum.minus(key),
             Side::Surplus | Side::Twice => sum.plus(key),
@@ -34,8 +33,8 @@ impl Term {
     }
 
     /// Describes the feature: `missing white pawn e2`.
-    pub(crate) fn words(self, scheme: &ComposedScheme) -> String {
-        let feature = scheme.describe(self.feature);
+    pub(crate) fn words(self, describe: &dyn Fn(Feature) -> String) -> String {
+        let feature = describe(self.feature);
         match self.side {
             Side::Missing => format!("missing {feature}"),
             Side::Surplus => format!("surplus {feature}"),
@@ -46,16 +45,16 @@ impl Term {
 }
 
 /// True if some features make a difference.
-pub(crate) fn is_sum_of<S: Scheme>(scheme: &S, terms: &[Term], wanted: S::Key) -> bool {
-    terms.iter().fold(S::Key::ZERO, |sum, term| term.of(scheme, sum)) == wanted
+pub(crate) fn is_sum_of<K: Group>(keys: &[K], terms: &[Term], wanted: K) -> bool {
+    terms.iter().fold(K::ZERO, |sum, term| term.of(keys, sum)) == wanted
 }
 
 /// The ways in which some features make a difference; `None` if they do not. Only one feature is
 /// taken to be added or subtracted twice.
-pub(crate) fn terms_of<S: Scheme>(
-    scheme: &S,
+pub(crate) fn terms_of<K: Group>(
+    keys: &[K],
     mut features: Vec<Feature>,
-    wanted: S::Key,
+    wanted: K,
     is_present: impl Fn(Feature) -> bool,
 ) -> Option<Vec<Term>> {
     features.sort_unstable();
@@ -68,14 +67,14 @@ pub(crate) fn terms_of<S: Scheme>(
     };
     let once = terms([Side::Surplus, Side::Missing]);
     let twice = (features.len() == 1).then(|| terms([Side::TakenAway, Side::Twice]));
-    [Some(once), twice].into_iter().flatten().find(|terms| is_sum_of(scheme, terms, wanted))
+    [Some(once), twice].into_iter().flatten().find(|terms| is_sum_of(keys, terms, wanted))
 }
 
 /// Describes features by which a hash is wrong: `missing white pawn e2 + surplus white pawn e4`, or
 /// several sums of them of which one is wrong: `missing white king e1 or surplus white queen d8`.
-pub(crate) fn words(scheme: &ComposedScheme, causes: &[Vec<Term>]) -> String {
+pub(crate) fn words(describe: &dyn Fn(Feature) -> String, causes: &[Vec<Term>]) -> String {
     let sum = |terms: &Vec<Term>| {
-        terms.iter().map(|term| term.words(scheme)).collect::<Vec<_>>().join(" + ")
+        terms.iter().map(|term| term.words(describe)).collect::<Vec<_>>().join(" + ")
     };
     causes.iter().map(sum).collect::<Vec<_>>().join(" or ")
 }
