@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
+use zobrist::{AnyKey, Feature};
 use zobrist_chess::Sample;
 use zobrist_commands_input::positions::reserve;
 use zobrist_commands_input::rejections::Tally;
@@ -47,10 +48,21 @@ pub(crate) struct Output {
     pub(crate) faults: Vec<Fault>,
     /// With --check, the first lines of a file, right or wrong.
     pub(crate) samples: Vec<Sample>,
+    /// With --check of slots, the first lines of a file, right or wrong.
+    pub(crate) slots: Vec<SlotSample>,
     /// With --check, up to two different hashes that are right.
     pub(crate) right: Vec<u128>,
     /// With --check, which features of the causes no hash tells from others, in words.
     pub(crate) confusions: Vec<String>,
+}
+
+/// A line of hash and slots.
+#[derive(Clone)]
+pub(crate) struct SlotSample {
+    /// The difference between its hash and the correct one; zero if it is right.
+    pub(crate) error: AnyKey,
+    /// The slots, ascending.
+    pub(crate) slots: Vec<Feature>,
 }
 
 /// A line with a wrong hash.

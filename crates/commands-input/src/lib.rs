@@ -3,8 +3,8 @@
 //!
 //! Files are found by name, pattern or folder ([`game_files`], [`game_inputs`]) and read with
 //! progress and notices ([`terminal_listener`]); what is rejected of them is reported and counted
-//! ([`rejections`]). Positions come as FEN or as moves ([`positions`]), schemes by name or as a
-//! file ([`schemes`]).
+//! ([`rejections`]). Positions come as FEN or as moves ([`positions`]), states of other games as
+//! slots ([`slots`]), schemes by name or as a file ([`schemes`]).
 //!
 //! ```
 //! use zobrist_commands_input::positions::read;
@@ -30,4 +30,5 @@ pub mod reading_options;
 pub mod rejections;
 pub mod remedies;
 pub mod schemes;
+pub mod slots;
 pub mod terminal_listener;

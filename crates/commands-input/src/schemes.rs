@@ -9,7 +9,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
 use zobrist_chess::{AnyScheme, ChessLayout, Scheme};
-use zobrist_key_lists::read_scheme_within;
+use zobrist_key_lists::{SlotScheme, read_scheme_within, read_slots};
 
 /// The schemes that `--scheme` names, and what its help says about them.
 const SCHEMES: [(&str, &str); 9] = [
@@ -81,6 +81,18 @@ impl SchemeArgument {
             SchemeArgument::File(path) => Ok(read_scheme_within(path, max_size)?),
         }
     }
+
+    /// Reads the scheme if it is one of slots, of another game than chess. `max_size` is another
+    /// limit on the sizes of files.
+    ///
+    /// # Errors
+    /// As [`read`](SchemeArgument::read).
+    pub fn slots(&self, max_size: Option<u64>) -> Result<Option<SlotScheme>> {
+        match self {
+            SchemeArgument::BuiltIn(_) => Ok(None),
+            SchemeArgument::File(path) => Ok(read_slots(path, max_size)?),
+        }
+    }
 }
 
 /// Parses the value of `--scheme`: the name of a scheme, as that of 64 bits, or a TOML file.
@@ -116,7 +128,8 @@ impl TypedValueParser for SchemeParser {
 /// The schemes that can be named, for help.
 pub fn scheme_values() -> impl Iterator<Item = PossibleValue> {
     let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
-    let file = PossibleValue::new("NAME.toml").help("A scheme of your own (docs/schemes.md)");
+    let file = PossibleValue::new("NAME.toml")
+        .help("A scheme of your own (docs/schemes.md, docs/any-game.md)");
     names.into_iter().chain([file])
 }
 
@@ -235,6 +248,14 @@ pub struct SchemeOptions {
 }
 
 impl SchemeOptions {
+    /// The scheme, if it is one of slots.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or its hashes have another width than `--bits` says.
+    pub fn slots(&self) -> Result<Option<SlotScheme>> {
+        slots_in_width(&self.scheme, self.bits, None)
+    }
+
     /// # Errors
     /// When the scheme cannot be read, or lacks the width or the variant.
     pub fn read(&self) -> Result<AnyScheme> {
@@ -297,19 +318,36 @@ pub fn in_width(scheme: AnyScheme, bits: Option<Bits>, variant: Variant) -> Resu
             AnyScheme::BuiltIn(id)
         }
         AnyScheme::Composed(scheme) => {
-            if let Some(bits) = bits.filter(|bits| bits.number() != scheme.bits()) {
-                bail!(
-                    "the scheme `{}` has hashes of {} bits, not of {}; leave --bits out",
-                    scheme.name(),
-                    scheme.bits(),
-                    bits.number()
-                );
-            }
+            refuse_other_width(scheme.name(), scheme.bits(), bits)?;
             AnyScheme::Composed(scheme)
         }
     };
     check_variant(scheme.name(), &scheme.layout(), variant)?;
     Ok(scheme)
+}
+
+/// The scheme of an argument if it is one of slots, in a width if one is asked for. `max_size`
+/// limits files.
+///
+/// # Errors
+/// When the file cannot be read, or its hashes have another width.
+pub fn slots_in_width(
+    argument: &SchemeArgument,
+    bits: Option<Bits>,
+    max_size: Option<u64>,
+) -> Result<Option<SlotScheme>> {
+    let Some(scheme) = argument.slots(max_size)? else { return Ok(None) };
+    refuse_other_width(scheme.name(), scheme.bits(), bits)?;
+    Ok(Some(scheme))
+}
+
+/// Refuses a width for the scheme of a file, which has one of its own.
+fn refuse_other_width(name: &str, own: u32, asked: Option<Bits>) -> Result<()> {
+    if let Some(bits) = asked.filter(|bits| bits.number() != own) {
+        let bits = bits.number();
+        bail!("the scheme `{name}` has hashes of {own} bits, not of {bits}; leave --bits out");
+    }
+    Ok(())
 }
 
 /// Checks that the scheme of a name and a layout has features for positions of a variant.

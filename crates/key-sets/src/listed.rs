@@ -154,6 +154,7 @@ impl ListOptions {
             name,
             en_passant: scheme.as_ref().map(AnyScheme::en_passant),
             secondary: scheme.as_ref().map_or_else(Vec::new, named::secondary),
+            names: Vec::new(),
             guarantee: Guarantee::None,
             // Without a check of the keys they may be others.
             scheme_fingerprint: list.scheme_fingerprint.filter(|_| list.fingerprint.is_some()),

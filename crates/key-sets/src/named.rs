@@ -2,12 +2,13 @@
 
 use anyhow::{Context, Result, bail};
 use shakmaty::variant::Variant;
-use zobrist::{Guarantee, Key, Layout, Source};
+use zobrist::{Combine, Guarantee, Key, Layout, Source};
 use zobrist_chess::{
     AnyScheme, ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme, SecondaryKey, with_any_scheme,
 };
-use zobrist_commands_input::schemes::{Bits, SchemeArgument, in_width};
+use zobrist_commands_input::schemes::{Bits, SchemeArgument, in_width, slots_in_width};
 use zobrist_go::{GoKey, GoScheme, MAX_SIDE};
+use zobrist_key_lists::SlotScheme;
 
 use super::layout::{NamedLayout, RequestedLayout};
 use super::set::KeySet;
@@ -130,7 +131,7 @@ pub(crate) fn secondary(scheme: &AnyScheme) -> Vec<SecondaryKey> {
     }
 }
 
-/// The keys of a scheme of chess, in a width if one is asked for. `max_size` limits files.
+/// The keys of a scheme, in a width if one is asked for. `max_size` limits files.
 ///
 /// # Errors
 /// When the scheme cannot be read, or lacks the width.
@@ -139,8 +140,10 @@ fn of_argument(
     bits: Option<Bits>,
     max_size: Option<u64>,
 ) -> Result<KeySet> {
-    let scheme = in_width(argument.read_within(max_size)?, bits, Variant::Chess)?;
-    let mut set = of_scheme(&scheme);
+    let mut set = match slots_in_width(argument, bits, max_size)? {
+        Some(scheme) => of_slots(&scheme),
+        None => of_scheme(&in_width(argument.read_within(max_size)?, bits, Variant::Chess)?),
+    };
     if let (SchemeArgument::File(path), true) = (argument, set.origin == set.name) {
         set.origin = path.display().to_string();
     }
@@ -166,8 +169,28 @@ fn of_scheme(any: &AnyScheme) -> KeySet {
                 AnyScheme::Composed(_) => Some(scheme.fingerprint()),
             },
             secondary: secondary(any),
+            names: Vec::new(),
         }
     })
+}
+
+/// The keys of a scheme of slots, of any game.
+fn of_slots(scheme: &SlotScheme) -> KeySet {
+    let (name, source) = (scheme.name().to_owned(), scheme.source());
+    KeySet {
+        origin: source.map_or_else(|| name.clone(), |source| source.to_string()),
+        seed: source.and_then(|source| source.seed()),
+        keys: scheme.keys().iter().map(|key| key.to_word()).collect(),
+        bits: scheme.bits(),
+        linear: scheme.combine() == Combine::Xor,
+        layout: Some(NamedLayout::of_kinds(name.clone(), scheme.layout())),
+        name,
+        en_passant: None,
+        guarantee: scheme.guarantee(),
+        scheme_fingerprint: None,
+        secondary: Vec::new(),
+        names: scheme.names().to_vec(),
+    }
 }
 
 /// The keys of the scheme of Go.
@@ -199,5 +222,6 @@ fn set_of<K: Key>(
         guarantee,
         scheme_fingerprint: None,
         secondary: Vec::new(),
+        names: Vec::new(),
     }
 }

@@ -31,10 +31,10 @@ pub struct KeySetOptions {
     /// glibc-random, msvc-rand, java-random, csharp-random, go-random, python-random. Economies of
     /// splitmix64: overlapping, rotated. A published set: polyglot, fide, fen, zobrist,
     /// stockfish-15.1, chess-768, chess-793, chess-832, chess-896, stockfish-2020, stockfish, go. A
-    /// scheme of your own: NAME.toml (docs/schemes.md), with its keys and its layout. Otherwise a
-    /// file of keys, plain or compressed, or `-` for standard input: lines of hex, JSON, a NumPy
-    /// array, the number literals of program text, or bytes (--input raw). These names win over
-    /// files of the same name; `./bch` is a file.
+    /// scheme of your own: NAME.toml (docs/schemes.md, docs/any-game.md), with its keys and its
+    /// layout. Otherwise a file of keys, plain or compressed, or `-` for standard input: lines of
+    /// hex, JSON, a NumPy array, the number literals of program text, or bytes (--input raw). These
+    /// names win over files of the same name; `./bch` is a file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
     set: Option<String>,
     /// Source of the keys, as an option
@@ -215,6 +215,7 @@ impl KeySetOptions {
                 guarantee,
                 scheme_fingerprint: None,
                 secondary: Vec::new(),
+                names: Vec::new(),
             })
         };
         let first = self.seed.unwrap_or(DEFAULT_SEED);

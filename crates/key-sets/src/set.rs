@@ -1,7 +1,7 @@
 //! A set of keys.
 
 use anyhow::{Error, Result, anyhow};
-use zobrist::{Combine, Fingerprint, Guarantee, Key, Layout, Sum48};
+use zobrist::{Combine, Feature, Fingerprint, Guarantee, Key, Layout, Sum48};
 use zobrist_chess::{ChessLayout, ComposedScheme, EnPassant, SecondaryKey};
 use zobrist_key_lists::integer_width;
 
@@ -33,6 +33,8 @@ pub struct KeySet {
     pub scheme_fingerprint: Option<Fingerprint>,
     /// The secondary keys of the scheme.
     pub secondary: Vec<SecondaryKey>,
+    /// The names of the features, if the file of a scheme of slots names them.
+    pub names: Vec<String>,
 }
 
 /// The error when only keys that combine by XOR make sense, for keys that add modulo 2^`bits`.
@@ -55,6 +57,14 @@ impl KeySet {
     /// The layout of chess that the keys have, if it is one.
     pub fn chess(&self) -> Option<ChessLayout> {
         self.layout.as_ref().and_then(|layout| layout.chess)
+    }
+
+    /// The meaning of a feature in words, if the layout is one of chess or the features have names.
+    pub fn describe(&self, feature: usize) -> Option<String> {
+        match self.chess() {
+            Some(chess) => Some(chess.describe(Feature::from_slot(feature)).to_string()),
+            None => self.names.get(feature).cloned(),
+        }
     }
 
     /// The keys and conventions as a scheme of chess, under another name; `None` for another

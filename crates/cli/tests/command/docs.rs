@@ -99,6 +99,11 @@ fn an_engine_is_checked_in_ten_minutes() {
 }
 
 #[test]
+fn programs_of_any_game_see_the_output_shown() {
+    run_page("docs/any-game.md", 17);
+}
+
+#[test]
 fn simulation_and_go_show_their_output() {
     run_page("docs/simulation-and-go.md", 8);
 }

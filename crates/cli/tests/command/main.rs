@@ -79,6 +79,7 @@ mod hash_column_bad;
 mod hash_columns;
 mod hash_kinds;
 mod hash_rows;
+mod hash_slots;
 mod help;
 mod incremental;
 mod index;
@@ -153,6 +154,8 @@ mod man;
 mod memory;
 mod misspelt;
 mod names;
+#[cfg(unix)]
+mod othello;
 mod other_kinds;
 mod outputs;
 #[cfg(target_os = "linux")]

@@ -48,6 +48,10 @@ use crate::line_job::Job;
 /// The exit status is then 1, as it is when --check finds a wrong hash. A missing file is reported
 /// before any work begins.
 ///
+/// With a scheme of slots, for a game of your own (docs/any-game.md), a line has the slots of a
+/// state, by number or by name, as `3 17 90`, and with --check the hash before them. Rows are hash
+/// and slots.
+///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
 /// tabulation of its bytes and their positions (docs/schemes.md), which is not a cryptographic
 /// hash. Lines end with LF or CR LF. Bytes that are not UTF-8 are hashed like any other.
@@ -221,15 +225,21 @@ impl Args {
         Ok(())
     }
 
-    /// The scheme of the hashes, or the one of the secondary key that was asked for.
-    ///
     /// # Errors
-    /// When it cannot be read, stands among the files, or lacks what was asked for.
-    pub(crate) fn scheme(&self) -> Result<AnyScheme> {
+    /// When the description of a scheme stands among the files.
+    pub(crate) fn refuse_schemes_among_files(&self) -> Result<()> {
         if let Some(file) = self.files.iter().find(|file| describes_scheme(file)) {
             let file = file.display();
             bail!("{file} describes a scheme and holds no positions or games; say --scheme {file}");
         }
+        Ok(())
+    }
+
+    /// The scheme of the hashes, or the one of the secondary key that was asked for.
+    ///
+    /// # Errors
+    /// When it cannot be read, or lacks what was asked for.
+    pub(crate) fn scheme(&self) -> Result<AnyScheme> {
         let mut scheme = self.scheme.read()?;
         if let Some(key) = &self.key {
             scheme = secondary_key(&scheme, key)?;

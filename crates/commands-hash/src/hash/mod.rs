@@ -19,6 +19,7 @@ mod position_arguments;
 pub(crate) mod position_lines;
 mod position_table;
 mod row_form;
+mod slots;
 mod texts;
 
 use anyhow::Result;
@@ -41,6 +42,10 @@ pub fn run(args: Args) -> Result<Ending> {
         Some(Contents::Texts) => return texts::run(&args),
         Some(Contents::Bytes) => return bytes::run(&args),
         None => {}
+    }
+    args.refuse_schemes_among_files()?;
+    if let Some(scheme) = args.scheme.slots()? {
+        return slots::run(&args, &scheme);
     }
     let scheme = args.scheme()?;
     let variant = args.scheme.variant;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use shakmaty::Chess;
 use zobrist::gf2::Basis;
-use zobrist::{Feature, Group, Key, Keys};
+use zobrist::{Combine, Feature, Group, Key, Keys, Source};
 use zobrist_audit::Spread;
 use zobrist_chess::{AnyScheme, ChessFeature, ChessLayout, ComposedScheme, Scheme};
 use zobrist_commands_input::conventions::words;
@@ -14,14 +14,15 @@ use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 use zobrist_console::stdout::print_lines;
 use zobrist_input::counted;
-use zobrist_key_lists::read_scheme;
+use zobrist_key_lists::{SlotScheme, read_scheme, read_slots};
 use zobrist_shakmaty::for_each_feature;
 
 /// Say in words what a file that describes a scheme means
 ///
 /// Prints the size, rank and guarantee of the keys, those that are zero or equal, what each of them
 /// stands for, in their order, and the hash of the start position with its parts. A mistake in the
-/// file is reported by line and column, and the exit status is 2.
+/// file is reported by line and column, and the exit status is 2. Of a scheme of slots, for a game of
+/// your own (docs/any-game.md), it prints the keys alone.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
@@ -35,33 +36,76 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
-    let scheme = read_scheme(&args.file)?;
-    print_lines(&meaning(&scheme))?;
+    let meaning = match read_slots(&args.file, None)? {
+        Some(scheme) => meaning_of_slots(&scheme),
+        None => meaning(&read_scheme(&args.file)?),
+    };
+    print_lines(&meaning)?;
     Ok(Ending::Done)
+}
+
+/// The meaning of a scheme of slots, of any game.
+fn meaning_of_slots(scheme: &SlotScheme) -> String {
+    let numbers: Vec<u128> = scheme.keys().iter().map(|key| key.to_word()).collect();
+    let spread = Spread::without_distances(&numbers, scheme.bits());
+    let is_linear = scheme.combine() == Combine::Xor;
+    let mut text =
+        keys(scheme.name(), &spread, &numbers, scheme.bits(), is_linear, scheme.source());
+    let last = numbers.len() - 1;
+    writeln!(text, "; guarantee: {}", scheme.guarantee()).expect(TAKES_ALL);
+    match scheme.names() {
+        [first, .., name] => writeln!(text, "Slots: 0 ({first}) to {last} ({name})."),
+        _ => writeln!(text, "Slots: 0 to {last}."),
+    }
+    .expect(TAKES_ALL);
+    let list = |slots: &[usize], between: &str| {
+        let names = slots.iter().map(|slot| scheme.describe(*slot));
+        names.collect::<Vec<_>>().join(between)
+    };
+    if !spread.zeros.is_empty() {
+        writeln!(text, "Zero keys: {}.", list(&spread.zeros, "; ")).expect(TAKES_ALL);
+    }
+    for same in &spread.duplicates {
+        writeln!(text, "Equal keys: {}.", list(same, " = ")).expect(TAKES_ALL);
+    }
+    text
+}
+
+/// The number, width and source of some keys, their rank, and how many are zero or equal.
+fn keys(
+    name: &str,
+    spread: &Spread,
+    numbers: &[u128],
+    bits: u32,
+    is_linear: bool,
+    source: Option<Source>,
+) -> String {
+    let count = numbers.len();
+    let combine = if is_linear { "XOR".to_owned() } else { format!("addition modulo 2^{bits}") };
+    let mut text = format!("{name}: {count} keys of {bits} bits that combine by {combine}");
+    if let Some(source) = source {
+        write!(text, ", from {source}").expect(TAKES_ALL);
+    }
+    if is_linear {
+        let mut basis = Basis::new();
+        for key in numbers {
+            basis.insert(*key);
+        }
+        let full = bits.min(count as u32);
+        write!(text, "; rank {} of {full}", basis.rank()).expect(TAKES_ALL);
+    }
+    write!(text, "; {}", faults(spread)).expect(TAKES_ALL);
+    text
 }
 
 fn meaning(any: &AnyScheme) -> String {
     let scheme = &any.to_composed();
     let layout = scheme.chess_layout();
-    let (keys, bits) = (layout.layout().len(), scheme.bits());
-    let combine =
-        if scheme.is_linear() { "XOR".to_owned() } else { format!("addition modulo 2^{bits}") };
-    let mut text =
-        format!("{}: {keys} keys of {bits} bits that combine by {combine}", scheme.name());
-    if let Some(source) = scheme.source() {
-        write!(text, ", from {source}").expect(TAKES_ALL);
-    }
-    if scheme.is_linear() {
-        let mut basis = Basis::new();
-        for key in scheme.keys() {
-            basis.insert(key.to_word());
-        }
-        let full = bits.min(keys as u32);
-        write!(text, "; rank {} of {full}", basis.rank()).expect(TAKES_ALL);
-    }
+    let bits = scheme.bits();
     let numbers: Vec<u128> = scheme.keys().iter().map(|key| key.to_word()).collect();
     let spread = Spread::without_distances(&numbers, bits);
-    write!(text, "; {}", faults(&spread)).expect(TAKES_ALL);
+    let (name, source) = (scheme.name(), scheme.source());
+    let mut text = keys(name, &spread, &numbers, bits, scheme.is_linear(), source);
     writeln!(text, "; guarantee: {}; fingerprint {}", scheme.guarantee(), any.fingerprint())
         .expect(TAKES_ALL);
     let parts: Vec<String> = layout.parts().map(|part| words(part, scheme.en_passant())).collect();

@@ -6,9 +6,8 @@ use std::ops::RangeInclusive;
 
 use anyhow::Result;
 use serde::Serialize;
-use zobrist::{Feature, Kind};
+use zobrist::Kind;
 use zobrist_audit::{HashEnd, Spread, Stage, expected_dependencies};
-use zobrist_chess::ChessLayout;
 use zobrist_console::rows::{Format, Value};
 use zobrist_console::terminal;
 use zobrist_key_sets::{KeySet, PieceOrder};
@@ -321,9 +320,7 @@ impl Report {
         }
         for (index, dependency) in self.dependencies.iter().enumerate() {
             writeln!(out, "\n{}", words(dependency))?;
-            if let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) {
-                write_features(out, &layout, dependency, self.division(index))?;
-            }
+            write_features(out, set, dependency, self.division(index))?;
         }
         if !self.dependencies.is_empty() && self.legal {
             write!(out, "\n{}", terminal::stdout().lines(&self.to_forge))?;
@@ -340,16 +337,13 @@ impl Report {
     /// Writes the zero keys and the equal keys of chess with their features, where the list of
     /// dependencies may not have them.
     fn write_equal_keys(&self, out: &mut Vec<u8>, set: &KeySet) -> Result<()> {
-        let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) else {
-            return Ok(());
-        };
         if !self.zeros.is_empty() {
             writeln!(out, "\nZero keys: {}", self.zeros.len())?;
-            write_features(out, &layout, &self.zeros, None)?;
+            write_features(out, set, &self.zeros, None)?;
         }
         for same in &self.duplicates {
             writeln!(out, "\nEqual keys: {}", same.len())?;
-            write_features(out, &layout, same, None)?;
+            write_features(out, set, same, None)?;
         }
         for [a, b] in &self.cancelling {
             writeln!(out, "\nOne position can have both {a} and {b}: their keys cancel out.")?;
@@ -387,16 +381,18 @@ impl std::fmt::Display for Step {
     }
 }
 
-/// Writes the meaning of the keys of a dependency, and its two parts or that there is no pair.
+/// Writes the meaning of the keys of a dependency, if it is known, and its two parts or that there
+/// is no pair.
 fn write_features(
     out: &mut Vec<u8>,
-    layout: &ChessLayout,
+    set: &KeySet,
     dependency: &[usize],
     division: Option<Option<&Division>>,
 ) -> Result<()> {
-    let describe = |index: &usize| layout.describe(Feature::from_slot(*index)).to_string();
-    for index in dependency {
-        writeln!(out, "  {index:>4}  {}", describe(index))?;
+    let describe = |index: &usize| set.describe(*index).unwrap_or_default();
+    for index in dependency.iter().filter(|index| set.describe(**index).is_some()) {
+        let meaning = describe(index);
+        writeln!(out, "  {index:>4}  {}", terminal::stdout().field(&meaning))?;
     }
     if division == Some(None) {
         writeln!(out, "  no pair of positions was found")?;

@@ -1,33 +1,33 @@
-//! `zobrist keys forge`: makes different positions with the same hash.
+//! `zobrist keys forge`: makes different positions, or states of any game, with the same hash.
 
-use std::collections::{BTreeSet, HashSet};
-use std::io::{self, IsTerminal};
+mod pairs;
+mod slots;
+
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use indicatif::ProgressBar;
 use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Chess};
 use zobrist::Feature;
-use zobrist::source::SplitMix64;
 use zobrist_chess::{ComposedScheme, Scheme};
 use zobrist_commands_input::positions::read_chess;
-use zobrist_commands_input::schemes::{Bits, SchemeArgument, scheme_for, scheme_parser, seed};
+use zobrist_commands_input::schemes::{
+    Bits, SchemeArgument, scheme_for, scheme_parser, seed, slots_in_width,
+};
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
-use zobrist_console::message::say;
-use zobrist_console::progress::bar_of;
 use zobrist_console::resources::bytes;
 use zobrist_console::rows::{Format, Value};
-use zobrist_console::stdout::print;
 use zobrist_key_sets::sums_refused;
 use zobrist_shakmaty::{
     ForgeError, en_passant_mode, for_each_feature, forge, forge_by_dependency, forge_pair, hash,
     random_position, read_position,
 };
 
+use self::pairs::Pairs;
 use super::dependencies;
 
 /// Forge pairs of different positions with the same hash
@@ -47,6 +47,9 @@ use super::dependencies;
 /// in which its positions differ. Equal options print equal rows. The exit status is 1 if fewer
 /// pairs were found than requested.
 ///
+/// With a scheme of slots (docs/any-game.md), rows have sets of slots, any of which count as a
+/// state, and --slots is the first of each pair.
+///
 /// Cost: 0.1 seconds per pair, 0.01 for 32 bits. With --dependencies, a few milliseconds for up to
 /// ten features, and twice as long for each further one.
 #[derive(clap::Args)]
@@ -58,6 +61,15 @@ pub struct Args {
     /// First position of each pair
     #[arg(long, help_heading = "Position")]
     fen: Option<String>,
+    /// First state of each pair: slots of a scheme of slots, such as "3 17 90"
+    #[arg(
+        long,
+        value_name = "SLOTS",
+        conflicts_with = "fen",
+        help_heading = "Position",
+        hide_short_help = true
+    )]
+    slots: Option<String>,
     /// Keys and en passant convention
     #[arg(long, value_parser = scheme_parser(), default_value = "polyglot", help_heading = "Hash")]
     scheme: SchemeArgument,
@@ -107,6 +119,12 @@ fn number_of_pairs(text: &str) -> Result<NonZeroUsize, String> {
 /// # Errors
 /// When it could not be done.
 pub fn run(args: Args) -> Result<Ending> {
+    if let Some(scheme) = slots_in_width(&args.scheme, args.bits, None)? {
+        return slots::run(&scheme, &args);
+    }
+    if args.slots.is_some() {
+        bail!("--slots is for schemes of slots; a position of chess is given by --fen");
+    }
     let scheme = scheme_for(&args.scheme, args.bits, Variant::Chess)?;
     run_scheme(&scheme.to_composed(), &args)
 }
@@ -121,7 +139,8 @@ fn run_scheme(scheme: &ComposedScheme, args: &Args) -> Result<Ending> {
     let file = args.dependencies.as_deref();
     let dependencies =
         file.map(|path| dependencies::read(path, keys, bits, args.max_size)).transpose()?;
-    let mut pairs = Pairs::new(scheme, args, dependencies.as_ref().map(Vec::len));
+    let pairs = Pairs::new(args, "fen", dependencies.as_ref().map(Vec::len));
+    let mut pairs = Positions { scheme, pairs };
     match (position, dependencies) {
         (Some(position), None) => {
             pairs.until_repeated(|seed| Ok([position.clone(), forge(scheme, &position, seed)?]))?
@@ -142,45 +161,24 @@ fn run_scheme(scheme: &ComposedScheme, args: &Args) -> Result<Ending> {
             })?;
         }
     }
-    pairs.finish()
+    pairs.pairs.finish("positions")
 }
 
-/// Prints pairs as they are found, each once.
-struct Pairs<'a> {
-    format: Format,
-    /// Number of pairs wanted.
-    count: usize,
-    /// True if fewer pairs are a failure: the user gave the number, or it is one.
-    is_required: bool,
-    seeds: SplitMix64,
-    /// The FENs of each pair, sorted.
-    printed: HashSet<[String; 2]>,
-    progress: ProgressBar,
+/// Makes pairs of positions.
+struct Positions<'a> {
     scheme: &'a ComposedScheme,
+    pairs: Pairs,
 }
 
-impl<'a> Pairs<'a> {
-    fn new(scheme: &'a ComposedScheme, args: &Args, dependencies: Option<usize>) -> Pairs<'a> {
-        let count = args.count.map_or(dependencies.unwrap_or(1), NonZeroUsize::get);
-        Pairs {
-            format: args.format,
-            count,
-            is_required: args.count.is_some() || dependencies.is_none(),
-            seeds: SplitMix64::new(args.seed),
-            printed: HashSet::new(),
-            progress: progress_bar(count),
-            scheme,
-        }
-    }
-
+impl Positions<'_> {
     /// Prints pairs from a generator until there are enough, or no new ones come.
     fn until_repeated(
         &mut self,
         pair: impl Fn(u64) -> Result<[Chess; 2], ForgeError>,
     ) -> Result<()> {
         let mut repeated = 0;
-        while self.printed.len() < self.count && repeated < MAX_REPEATED {
-            let new = match pair(self.seeds.next_u64()) {
+        while self.pairs.is_wanted() && repeated < MAX_REPEATED {
+            let new = match pair(self.pairs.seed()) {
                 Ok(pair) => self.print(&pair)?,
                 Err(ForgeError::NotFound) => false,
                 Err(error) => return Err(error.into()),
@@ -200,23 +198,23 @@ impl<'a> Pairs<'a> {
         let mut left: Vec<&Vec<Feature>> = dependencies.iter().collect();
         let mut repeated = 0;
         loop {
-            let before = self.printed.len();
+            let before = self.pairs.printed();
             let mut fruitful = Vec::new();
             for dependency in left {
-                if self.printed.len() == self.count {
+                if !self.pairs.is_wanted() {
                     return Ok(());
                 }
-                match pair(dependency, self.seeds.next_u64()) {
+                match pair(dependency, self.pairs.seed()) {
                     Ok(pair) => {
                         self.print(&pair)?;
                         fruitful.push(dependency);
                     }
                     Err(ForgeError::NoPair) => {}
-                    Err(error) => bail!("{error}; got {:?}", slots(dependency)),
+                    Err(error) => bail!("{error}; got {:?}", slots_of(dependency)),
                 }
             }
             left = fruitful;
-            repeated = if self.printed.len() > before { 0 } else { repeated + 1 };
+            repeated = if self.pairs.printed() > before { 0 } else { repeated + 1 };
             if !again || left.is_empty() || repeated == MAX_REPEATED {
                 return Ok(());
             }
@@ -236,57 +234,10 @@ impl<'a> Pairs<'a> {
         if a == b || key != hash(scheme, &b) {
             bail!("expected two positions with the same hash, got {fens:?}: a bug in zobrist");
         }
-        let mut sorted = fens.clone();
-        sorted.sort();
-        if !self.printed.insert(sorted) {
-            return Ok(false);
-        }
-        let number = self.printed.len() as u64;
-        let mut rows = if number == 1 { self.header() } else { Vec::new() };
-        let apart = features(scheme, &a).symmetric_difference(&features(scheme, &b)).count() as u64;
-        let from = self.first_column();
-        for fen in &fens {
-            let [number, apart] = [number, apart].map(Value::Number);
-            let values = [number, apart, Value::hash(scheme, key), Value::Text(fen)];
-            self.format.append(&mut rows, &COLUMNS[from..], &values[from..]);
-        }
-        print(&rows)?;
-        self.progress.inc(1);
-        Ok(true)
-    }
-
-    /// The first column that is printed: text has only the columns that `hash --check` reads.
-    fn first_column(&self) -> usize {
-        if self.format == Format::Text { COLUMNS.len() - 2 } else { 0 }
-    }
-
-    fn header(&self) -> Vec<u8> {
-        self.format.header(&COLUMNS[self.first_column()..])
-    }
-
-    fn finish(self) -> Result<Ending> {
-        self.progress.finish_and_clear();
-        let printed = self.printed.len();
-        if printed == 0 {
-            print(&self.header())?;
-        }
-        if printed == self.count {
-            return Ok(Ending::Done);
-        }
-        let wanted = self.count;
-        if self.is_required {
-            say(&format!(
-                "zobrist: expected {wanted} pairs, got {printed}: no others were found\n"
-            ));
-            return Ok(Ending::Rejected);
-        }
-        let none = wanted - printed;
-        say(&format!("zobrist: {none} of {wanted} dependencies make no pair of positions\n"));
-        Ok(Ending::done_if(printed > 0))
+        let apart = features(scheme, &a).symmetric_difference(&features(scheme, &b)).count();
+        self.pairs.print(fens, apart, Value::hash(scheme, key))
     }
 }
-
-const COLUMNS: &[&str] = &["pair", "features", "hash", "fen"];
 
 fn features(scheme: &ComposedScheme, position: &Chess) -> BTreeSet<Feature> {
     let mut features = BTreeSet::new();
@@ -296,14 +247,6 @@ fn features(scheme: &ComposedScheme, position: &Chess) -> BTreeSet<Feature> {
     features
 }
 
-fn slots(dependency: &[Feature]) -> Vec<usize> {
+fn slots_of(dependency: &[Feature]) -> Vec<usize> {
     dependency.iter().map(|feature| feature.slot()).collect()
-}
-
-/// A bar of the pairs, shown when the rows do not go to a terminal.
-fn progress_bar(count: usize) -> ProgressBar {
-    if io::stdout().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    bar_of(count as u64, "pairs")
 }

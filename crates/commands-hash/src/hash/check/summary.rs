@@ -137,6 +137,11 @@ impl Summary {
         2 * self.explained > self.wrong
     }
 
+    /// True if a wrong line has no explanation.
+    pub(crate) fn has_unexplained_lines(&self) -> bool {
+        self.explained < self.wrong
+    }
+
     /// True if two different hashes are right. One may be that of a position that other conventions
     /// give the same hash, such as the start position with colors and sides exchanged.
     pub(crate) fn has_different_right_lines(&self) -> bool {
