@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use zobrist::source::SplitMix64;
 
-use crate::tool::{Folder, zobrist};
+use crate::gallery_keys::keys;
+use crate::tool::Folder;
 
 fn gallery() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gallery")
@@ -27,7 +28,7 @@ fn names(end: &str) -> Vec<String> {
 #[test]
 fn each_file_describes_a_scheme() {
     let schemes = names(".toml");
-    assert_eq!(schemes.len(), 24);
+    assert_eq!(schemes.len(), 32);
     let folder = Folder::new();
     let mut meanings = BTreeSet::new();
     for name in &schemes {
@@ -37,15 +38,15 @@ fn each_file_describes_a_scheme() {
         folder.write(&file, &text);
         let check = || folder.zobrist(["schemes", "check", &file]);
         if text.contains("{ file = ") {
-            let keys = |count: usize| {
+            let write = |count: usize| {
                 let mut random = SplitMix64::new(57);
                 let keys = (0..count).map(|_| format!("{:016x}\n", random.next_u64()));
                 folder.write(&format!("{name}.hex"), keys.collect::<String>());
             };
-            keys(1);
+            write(1);
             let refused = check().refused();
             let (_, expected) = refused.split_once("expected ").unwrap();
-            keys(expected.split(' ').next().unwrap().parse().unwrap());
+            write(expected.split(' ').next().unwrap().parse().unwrap());
         }
         let meaning = check().done();
         assert!(meaning.starts_with(&format!("{name}: ")), "{meaning}");
@@ -55,12 +56,32 @@ fn each_file_describes_a_scheme() {
 }
 
 #[test]
-fn schemes_with_a_source_have_the_hashes_of_their_positions() {
+fn schemes_with_a_generator_have_the_hashes_of_their_positions() {
     let names = names(".txt");
-    assert_eq!(names, ["chesslibcpp", "fruit", "sf-11", "sf-18"]);
+    let expected = [
+        "chesslibcpp",
+        "fairy-stockfish",
+        "fruit",
+        "igel",
+        "leorik",
+        "lynx",
+        "rubichess",
+        "sf-11",
+        "sf-18",
+        "viridithas",
+    ];
+    assert_eq!(names, expected);
+    let folder = Folder::new();
     for name in names {
-        let path = |end: &str| gallery().join(format!("{name}.{end}")).display().to_string();
-        let run = zobrist(["hash", "--check", "--scheme", &path("toml"), &path("txt")]);
+        let [scheme, lines] = ["toml", "txt"].map(|end| format!("{name}.{end}"));
+        for file in [&scheme, &lines] {
+            folder.write(file, fs::read(gallery().join(file)).unwrap());
+        }
+        if let Some(keys) = keys(&name) {
+            let keys: String = keys.iter().map(|key| format!("{key:016x}\n")).collect();
+            folder.write(&format!("{name}.hex"), keys);
+        }
+        let run = folder.zobrist(["hash", "--check", "--scheme", &scheme, &lines]);
         assert_eq!(run.stderr, "zobrist: 12 lines, 0 wrong\n", "{name}");
     }
 }

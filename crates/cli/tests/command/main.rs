@@ -51,6 +51,7 @@ mod files;
 mod floods;
 mod folders;
 mod gallery;
+mod gallery_keys;
 mod game_check;
 mod game_check_ends;
 mod game_fix;
