@@ -22,6 +22,9 @@ pub struct ReversibleMove {
 /// Returns the moves that can be taken back, with the difference that each makes to the hash of a
 /// scheme: 3,668 where hashes combine by XOR, and as many more for the moves back where they do not.
 ///
+/// The difference has the keys of the piece on both squares, of the turn, and of the empty squares
+/// if the scheme has some.
+///
 /// With them [`History::upcoming`](zobrist::History::upcoming) tells if the side to move can repeat
 /// a position. Give the history a hash without the clock; captures, moves of pawns and moves that
 /// lose a castling right are irreversible. `upcoming` is then exact if its caller allows the moves of
@@ -47,6 +50,8 @@ pub fn reversible_moves<S: Scheme>(
         let [from, to] = only.squares.map(|at| layout.piece(only.color, only.role, at.into()));
         let mut hasher = Hasher::new(scheme);
         hasher.replace(from, to);
+        let [from, to] = only.squares.map(|at| layout.empty(at.into()));
+        hasher.update(to, from);
         let [mover, next] = match only.color {
             Color::White => [Color::White, Color::Black],
             Color::Black => [Color::Black, Color::White],

@@ -292,6 +292,19 @@ impl ChessLayout {
         })
     }
 
+    /// Returns the feature of an empty square, if empty squares have features.
+    ///
+    /// # Panics
+    /// When the square is not below 64.
+    #[must_use]
+    pub const fn empty(&self, square: usize) -> Option<Feature> {
+        assert!(square < 64, "a board has 64 squares");
+        match self.kinds.empty {
+            Some(kind) => Some(kind.at(self.pieces.squares.index(square))),
+            None => None,
+        }
+    }
+
     /// Returns the feature of the side to move; `None` for a side that is the background, which has
     /// no feature.
     #[inline(always)]

@@ -133,11 +133,9 @@ impl ChessLayout {
             self.checks(color, position.checks[color as usize]).for_each(&mut each);
         }
         self.variant(position.variant).into_iter().for_each(&mut each);
-        if let Some(kind) = self.kinds.empty {
+        if self.has_empty_squares() {
             let occupied = position.pieces.as_flattened().iter().fold(0, |all, set| all | set);
-            for square in squares(!occupied) {
-                each(kind.at(self.pieces.squares.index(square)));
-            }
+            squares(!occupied).filter_map(|square| self.empty(square)).for_each(&mut each);
         }
         self.kinds.start.into_iter().for_each(|kind| each(kind.at(0)));
         if let (Some(clock), Some(kind)) = (self.clock, self.kinds.clock) {

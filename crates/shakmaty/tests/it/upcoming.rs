@@ -3,9 +3,9 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 use zobrist::source::SplitMix64;
-use zobrist::{Combine, History, Rule, Step};
+use zobrist::{Combine, History, Rule, Source, Step};
 use zobrist_chess::{
-    Color, ComposedScheme, EnPassant, Fide, Polyglot, ReversibleMove, Scheme, Wide, Zobrist,
+    ChessLayout, Color, ComposedScheme, EnPassant, Fide, Polyglot, ReversibleMove, Scheme, Wide, Zobrist,
     reversible_moves,
 };
 use zobrist_shakmaty::{Hashed, hash};
@@ -137,6 +137,13 @@ fn sums() -> ComposedScheme {
     ComposedScheme::new("sums", layout, EnPassant::Legal, 48, Combine::Sum(48), &keys).unwrap()
 }
 
+/// A scheme with keys for empty squares, which moves change as well.
+fn empty_squares() -> ComposedScheme {
+    let layout = ChessLayout::CHESS_832;
+    let keys = Source::splitmix64(1).words(layout.layout(), 64);
+    ComposedScheme::new("empty", layout, EnPassant::Legal, 64, Combine::Xor, &keys).unwrap()
+}
+
 #[test]
 fn equal_to_move_generation() {
     for census in [
@@ -144,6 +151,7 @@ fn equal_to_move_generation() {
         follow(&Zobrist::<u32>::new(), 2000),
         follow(&Wide(Polyglot), 2000),
         follow(&sums(), 2000),
+        follow(&empty_squares(), 2000),
     ] {
         assert!(census.repeatable > census.all / 10, "{census:?}");
         assert!(census.blocked > 0, "{census:?}");
