@@ -185,7 +185,7 @@ fn folder() -> Folder {
 }
 
 /// The keys of a set, by `keys generate`.
-fn keys(folder: &Folder, set: &[&str]) -> Vec<u128> {
+pub fn keys(folder: &Folder, set: &[&str]) -> Vec<u128> {
     let rows = folder.zobrist(["keys", "generate"].iter().chain(set).copied()).done();
     rows.lines().map(|key| u128::from_str_radix(key, 16).unwrap()).collect()
 }

@@ -123,6 +123,7 @@ mod keys_generate;
 mod keys_legal;
 mod keys_lists;
 mod keys_names;
+mod keys_reversible;
 mod keys_text;
 mod kinds;
 mod languages;

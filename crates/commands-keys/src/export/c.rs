@@ -3,6 +3,7 @@
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, screaming_snake_case, section};
 use super::operations::Operation;
+use super::reversible;
 
 const HALVES: &str = "typedef struct {
     uint64_t high;
@@ -71,7 +72,7 @@ pub(crate) fn c(table: &KeyTable, prefix: &str) -> String {
             ("zero", if is_wide { "{0, 0}" } else { "0" }),
             ("put", table.put()),
             ("equal", &equal),
-            ("samples", &section(&samples)),
+            ("samples", &(section(&samples) + &section(&reversible(table)))),
         ],
     );
     match prefix {
@@ -148,4 +149,23 @@ fn integer(table: &KeyTable, word: u128) -> String {
 fn halves(word: u128) -> String {
     let [high, low] = KeyTable::halves(word);
     format!("{{{high:#018x}ULL, {low:#018x}ULL}}")
+}
+
+/// The tables of moves that can be taken back.
+fn reversible(table: &KeyTable) -> String {
+    let Some(tables) = &table.reversible else { return String::new() };
+    let (literal, low, differ): (&dyn Fn(u128) -> String, _, _) = match table.width {
+        128 => {
+            let equal = "!zobrist_equal(zobrist_reversible_differences[place], difference)";
+            (&halves, ".low", equal)
+        }
+        _ => (
+            &|word| integer(table, word),
+            "",
+            "zobrist_reversible_differences[place] != difference",
+        ),
+    };
+    let template = include_str!("templates/reversible.h");
+    let more = [("low", low), ("differ", differ)];
+    tables.text(table, template, "    ", [literal, &reversible::hex], &more)
 }

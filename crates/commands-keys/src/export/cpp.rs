@@ -3,6 +3,7 @@
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, section};
 use super::operations::Operation;
+use super::reversible;
 
 const ROW: &str = "// The keys of so many features, from one on.
 template <std::size_t Size>
@@ -73,7 +74,7 @@ pub(crate) fn cpp(table: &KeyTable, namespace: &str) -> String {
             ("features", &table.test_features("        ")),
             ("put", table.put()),
             ("hash", &if is_wide { format!("Hash{hash}") } else { hash }),
-            ("samples", &section(&samples)),
+            ("samples", &(section(&samples) + &section(&reversible(table, &literal)))),
             ("namespace", namespace),
         ],
     )
@@ -135,4 +136,13 @@ fn array(accessor: &Accessor, name: &str) -> String {
 fn halves(word: u128) -> String {
     let [high, low] = KeyTable::halves(word);
     format!("{{{high:#018x}ULL, {low:#018x}ULL}}")
+}
+
+/// The tables of moves that can be taken back.
+fn reversible(table: &KeyTable, literal: &dyn Fn(u128) -> String) -> String {
+    let Some(tables) = &table.reversible else { return String::new() };
+    let [low, open, close] = if table.width == 128 { [".low", "{", "}"] } else { [""; 3] };
+    let template = include_str!("templates/reversible.hpp");
+    let more = [("low", low), ("open", open), ("close", close)];
+    tables.text(table, template, "    ", [literal, &reversible::hex], &more)
 }

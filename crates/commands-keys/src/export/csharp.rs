@@ -4,6 +4,7 @@ use super::accessors::Accessor;
 use super::key_table::{KeyTable, camel_case, fill, section};
 use super::namespace::indented;
 use super::operations::Operation;
+use super::reversible;
 
 /// `namespace` has the class, if it is given.
 pub(crate) fn csharp(table: &KeyTable, namespace: Option<&str>) -> String {
@@ -52,7 +53,7 @@ pub(crate) fn csharp(table: &KeyTable, namespace: Option<&str>) -> String {
             ("features", &table.test_features("            ")),
             ("put", &camel_case(&[table.put()])),
             ("hash", &literal(table.hash)),
-            ("samples", &section(&samples)),
+            ("samples", &(section(&samples) + &section(&reversible(table, &literal)))),
             ("type", hash_type(table)),
         ],
     );
@@ -122,4 +123,13 @@ fn array(table: &KeyTable, accessor: &Accessor, name: &str) -> String {
 fn helpers(table: &KeyTable) -> [String; 2] {
     [include_str!("templates/row.cs"), include_str!("templates/rows.cs")]
         .map(|text| fill(text, &[("type", hash_type(table))]))
+}
+
+/// The tables of moves that can be taken back.
+fn reversible(table: &KeyTable, literal: &dyn Fn(u128) -> String) -> String {
+    let Some(tables) = &table.reversible else { return String::new() };
+    let from = camel_case(&[table.minus()]);
+    let template = include_str!("templates/reversible.cs");
+    let more = [("from", &*from), ("type", hash_type(table))];
+    tables.text(table, template, "        ", [literal, &reversible::hex], &more)
 }

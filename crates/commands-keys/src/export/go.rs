@@ -3,6 +3,7 @@
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, camel_case, fill, section};
 use super::operations::Operation;
+use super::reversible;
 
 /// `package` is the name of the package.
 pub(crate) fn go(table: &KeyTable, package: &str) -> String {
@@ -45,7 +46,7 @@ pub(crate) fn go(table: &KeyTable, package: &str) -> String {
             ("features", &table.test_features("\t\t")),
             ("put", &camel_case(&[table.put()])),
             ("hash", &if is_wide { format!("({hash})") } else { hash }),
-            ("samples", &section(&samples)),
+            ("samples", &(section(&samples) + &section(&reversible(table, &literal)))),
             ("package", package),
         ],
     )
@@ -140,4 +141,14 @@ fn kinds(table: &KeyTable) -> String {
         })
         .collect();
     lines.join("\n")
+}
+
+/// The tables of moves that can be taken back.
+fn reversible(table: &KeyTable, literal: &dyn Fn(u128) -> String) -> String {
+    let Some(tables) = &table.reversible else { return String::new() };
+    let low = if table.width == 128 { ".Low" } else { "" };
+    let from = camel_case(&[table.minus()]);
+    let template = include_str!("templates/reversible.go.txt");
+    let more = [("low", low), ("from", &*from)];
+    tables.text(table, template, "\t", [literal, &reversible::hex], &more)
 }

@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, camel_case, fill, screaming_snake_case, section};
 use super::operations::Operation;
+use super::reversible;
 
 /// Maximum count of numbers. The initializer of a class has at most 64 KiB of code, and a number
 /// takes up to nine bytes of it.
@@ -88,7 +89,7 @@ pub(crate) fn java(table: &KeyTable, package: Option<&str>) -> Result<String> {
                     false => format!("hash == {}", value(table.hash)),
                 },
             ),
-            ("samples", &section(&samples)),
+            ("samples", &(section(&samples) + &section(&reversible(table)))),
             ("hashtype", hash_type),
         ],
     ))
@@ -160,4 +161,56 @@ fn array(hash: &str, accessor: &Accessor, function: &str) -> String {
 fn helpers(hash: &str) -> [String; 2] {
     [include_str!("templates/row.java"), include_str!("templates/rows.java")]
         .map(|text| fill(text, &[("hashtype", hash)]))
+}
+
+/// The tables of moves that can be taken back.
+fn reversible(table: &KeyTable) -> String {
+    let Some(tables) = &table.reversible else { return String::new() };
+    let digits = table.integer() as usize / 4;
+    // Strings of 64 digits.
+    let row = 64 / digits;
+    let text = |numbers: &[u128], digits: usize| {
+        let rows = numbers.chunks(64 / digits).map(|row| {
+            let row: String = row.iter().map(|number| format!("{number:0digits$x}")).collect();
+            format!("            \"{row}\",")
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let end = format!("row.substring(at, at + {digits})");
+    let (parsed, low, high, differ) = match table.integer() {
+        32 => (
+            format!("Integer.parseUnsignedInt({end}, 16)"),
+            "difference",
+            "(difference >>> @shift@)",
+            "REVERSIBLE_DIFFERENCES[place] != difference",
+        ),
+        64 => (
+            format!("Long.parseUnsignedLong({end}, 16)"),
+            "(int) difference",
+            "(int) (difference >>> @shift@)",
+            "REVERSIBLE_DIFFERENCES[place] != difference",
+        ),
+        _ => (
+            "new Hash(\n                    Long.parseUnsignedLong(row.substring(at, at + 16), 16),\n                    \
+             Long.parseUnsignedLong(row.substring(at + 16, at + 32), 16))"
+                .to_owned(),
+            "(int) difference.low",
+            "(int) (difference.low >>> @shift@)",
+            "!REVERSIBLE_DIFFERENCES[place].equals(difference)",
+        ),
+    };
+    let moves: Vec<u128> = tables.moves.iter().map(|only| u128::from(*only)).collect();
+    let more = [
+        ("differences", &*text(&tables.differences, digits)),
+        ("moves", &text(&moves, 4)),
+        ("row", &row.to_string()),
+        ("digits", &digits.to_string()),
+        ("parsed", &parsed),
+        ("hashtype", hash_type(table)),
+        ("low", low),
+        ("high", high),
+        ("differ", differ),
+    ];
+    let template = include_str!("templates/reversible.java");
+    tables.text(table, template, "", [&|_| String::new(), &reversible::hex], &more)
 }

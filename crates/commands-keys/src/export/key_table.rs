@@ -9,6 +9,7 @@ use zobrist_key_sets::KeySet;
 use super::accessors::{Accessor, accessors};
 use super::meaning::meaning;
 use super::operations::{Operation, SUM, XOR};
+use super::reversible::ReversibleTables;
 use super::samples::{Sample, samples};
 
 /// Maximum width of a line of an export.
@@ -29,6 +30,8 @@ pub(crate) struct KeyTable<'a> {
     pub(crate) samples: Vec<Sample>,
     /// Number of columns by which the text will be indented.
     pub(crate) margin: usize,
+    /// The tables of moves that can be taken back, if they are asked for.
+    pub(crate) reversible: Option<ReversibleTables>,
 }
 
 impl<'a> KeyTable<'a> {
@@ -47,6 +50,7 @@ impl<'a> KeyTable<'a> {
             accessors: accessors(set),
             samples: samples(set),
             margin: 0,
+            reversible: None,
         }
     }
 
@@ -58,6 +62,11 @@ impl<'a> KeyTable<'a> {
     /// The name of the function that puts a feature into a hash.
     pub(crate) fn put(&self) -> &'static str {
         self.operations()[0].feature
+    }
+
+    /// The name of the function that takes a key out of a hash.
+    pub(crate) fn minus(&self) -> &'static str {
+        self.operations()[self.operations().len() - 1].key
     }
 
     /// Returns the operation by which keys combine, as the file of a scheme names it: `xor`, or
@@ -160,21 +169,32 @@ impl<'a> KeyTable<'a> {
         mark: &str,
         literal: impl Fn(u128) -> String,
     ) -> String {
-        let longest = self.set.keys.iter().map(|key| literal(*key).len()).max().unwrap_or(1);
-        // A power of two, like the numbers of squares, files and colors.
+        let per_row = self.per_row(indent, &self.set.keys, &literal);
+        let kinds = self.kinds.iter().map(|kind| {
+            let keys = &self.set.keys[kind.start()..kind.end()];
+            let rows = number_rows(indent, keys, per_row, &literal);
+            format!("{indent}{mark} {} {}\n{rows}", kind.name(), kind.size())
+        });
+        kinds.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Rows of other numbers than the keys.
+    pub(crate) fn row_lines(
+        &self,
+        indent: &str,
+        numbers: &[u128],
+        literal: &dyn Fn(u128) -> String,
+    ) -> String {
+        let per_row = self.per_row(indent, numbers, literal);
+        number_rows(indent, numbers, per_row, literal)
+    }
+
+    /// The number of literals in a row: a power of two, like the numbers of squares, files and
+    /// colors.
+    fn per_row(&self, indent: &str, numbers: &[u128], literal: impl Fn(u128) -> String) -> usize {
+        let longest = numbers.iter().map(|number| literal(*number).len()).max().unwrap_or(1);
         let fit = ((MAX_COLUMNS - self.margin - indent.len() + 1) / (longest + 2)).max(1);
-        let per_row = 1 << fit.ilog2();
-        let mut text = String::new();
-        for kind in &self.kinds {
-            writeln!(text, "{indent}{mark} {} {}", kind.name(), kind.size())
-                .expect("a string takes all");
-            for row in self.set.keys[kind.start()..kind.end()].chunks(per_row) {
-                let row: Vec<String> = row.iter().map(|key| literal(*key)).collect();
-                writeln!(text, "{indent}{},", row.join(", ")).expect("a string takes all");
-            }
-        }
-        text.truncate(text.trim_end().len());
-        text
+        1 << fit.ilog2()
     }
 
     /// The features of the test, separated by commas.
@@ -232,6 +252,20 @@ impl<'a> KeyTable<'a> {
     pub(crate) fn halves(word: u128) -> [u64; 2] {
         [(word >> 64) as u64, word as u64]
     }
+}
+
+/// Rows of literals.
+fn number_rows(
+    indent: &str,
+    numbers: &[u128],
+    per_row: usize,
+    literal: impl Fn(u128) -> String,
+) -> String {
+    let rows = numbers.chunks(per_row).map(|row| {
+        let row: Vec<String> = row.iter().map(|number| literal(*number)).collect();
+        format!("{indent}{},", row.join(", "))
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Joins the words of a name, as in `EN_PASSANT`.

@@ -16,6 +16,7 @@ mod meaning;
 mod namespace;
 mod operations;
 mod python;
+mod reversible;
 mod rust;
 mod samples;
 
@@ -33,6 +34,7 @@ use javascript::JsKeys;
 use key_table::KeyTable;
 use language::Language;
 use lua::LuaKeys;
+use reversible::ReversibleTables;
 
 /// Write a set of keys as program text or data
 ///
@@ -67,6 +69,12 @@ pub struct Args {
     /// them, in Go and Java a package.
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     namespace: Option<String>,
+    /// Also write the tables of moves that can be taken back
+    ///
+    /// For C, C++, Rust, Go, Java and C#: the two tables of M. van Kervinck, in which a search finds
+    /// from two hashes that the side to move can repeat a position, without making a move.
+    #[arg(long, help_heading = "Program")]
+    reversible_moves: bool,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -95,6 +103,9 @@ pub fn run(args: Args) -> Result<Ending> {
         say(&format!("zobrist: the export is without conventions and positions: {advice}\n"));
     }
     let mut table = KeyTable::new(&set);
+    if args.reversible_moves {
+        table.reversible = Some(ReversibleTables::new(&set, args.lang)?);
+    }
     let name = args.namespace.as_deref();
     if name.is_some() && matches!(args.lang, Language::Rust | Language::Csharp) {
         table.margin = 4;

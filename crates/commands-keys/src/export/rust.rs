@@ -4,6 +4,7 @@ use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, screaming_snake_case, section};
 use super::namespace::indented;
 use super::operations::Operation;
+use super::reversible;
 
 const ROW: &str = "/// The keys of so many features, from one on.
 const fn row<const SIZE: usize>(first: usize) -> [Hash; SIZE] {
@@ -64,7 +65,7 @@ pub(crate) fn rust(table: &KeyTable, namespace: Option<&str>) -> String {
             ("features", &table.test_features("        ")),
             ("put", table.put()),
             ("hash", &table.hex(table.hash)),
-            ("samples", &section(&samples)),
+            ("samples", &(section(&samples) + &section(&reversible(table)))),
         ],
     );
     match namespace {
@@ -122,4 +123,11 @@ fn array(accessor: &Accessor) -> String {
         accessor.words.join("_"),
         accessor.indices(),
     )
+}
+
+/// The tables of moves that can be taken back.
+fn reversible(table: &KeyTable) -> String {
+    let Some(tables) = &table.reversible else { return String::new() };
+    let template = include_str!("templates/reversible.rs.txt");
+    tables.text(table, template, "    ", [&|word| table.hex(word), &reversible::hex], &[])
 }

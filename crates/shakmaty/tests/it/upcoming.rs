@@ -5,8 +5,8 @@ use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 use zobrist::source::SplitMix64;
 use zobrist::{Combine, History, Rule, Source, Step};
 use zobrist_chess::{
-    ChessLayout, Color, ComposedScheme, EnPassant, Fide, Polyglot, ReversibleMove, Scheme, Wide, Zobrist,
-    reversible_moves,
+    ChessLayout, Color, ComposedScheme, EnPassant, Fide, Polyglot, ReversibleMove, Scheme, Wide,
+    Zobrist, reversible_moves,
 };
 use zobrist_shakmaty::{Hashed, hash};
 

@@ -129,6 +129,12 @@ impl Language {
         })
     }
 
+    /// Compiles and runs another program next to the export in a folder.
+    pub fn run_text(&self, folder: &Path, program: &str) -> Result<String, String> {
+        fs::write(folder.join(self.main), program).unwrap();
+        self.run(folder)
+    }
+
     /// Compiles and runs the program in a folder.
     pub fn run(&self, folder: &Path) -> Result<String, String> {
         for (file, text) in [
