@@ -1,26 +1,28 @@
 //! Questions about lines, and pairs of answers.
 
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move};
+use shakmaty::{Move, Position};
 
 use crate::fact::{Counts, fen};
 use crate::fault::Example;
+use crate::rules::Game;
 use crate::word::{Answer, Question, Word};
 
 /// UCI moves with spaces between them.
-pub(crate) fn uci(moves: &[Move]) -> String {
-    let text = moves.iter().map(|m| UciMove::from_move(*m, CastlingMode::Standard).to_string());
+fn uci(start: &Game, moves: &[Move]) -> String {
+    let castling = start.castles().mode();
+    let text = moves.iter().map(|m| UciMove::from_move(*m, castling).to_string());
     text.collect::<Vec<_>>().join(" ")
 }
 
 /// The questions at a ply of a line: by moves, and by the FEN of the position.
 pub(crate) fn questions_at(
-    start: &Chess,
+    start: &Game,
     moves: &[Move],
-    end: &Chess,
+    end: &Game,
     counts: Counts,
 ) -> [Question; 2] {
-    [Question::moves(fen(start, counts), uci(moves)), Question::fen(fen(end, counts))]
+    [Question::moves(fen(start, counts), uci(start, moves)), Question::fen(fen(end, counts))]
 }
 
 /// The difference of two answers.

@@ -3,14 +3,15 @@
 
 use std::collections::HashSet;
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Piece, Position, Rank, Role, Setup, Square};
+use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
 
 use crate::fact::{COLORS, Counts, Fact, facts};
+use crate::rules::{Game, Rules};
 
 /// A position of the system.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    pub(crate) position: Chess,
+    pub(crate) position: Game,
     /// The fact whose word its key decides; `None` for the base.
     pub(crate) new: Option<Fact>,
 }
@@ -29,13 +30,13 @@ pub(crate) fn position(
     turn: Color,
     castling: Bitboard,
     passed: Option<Square>,
-) -> Option<Chess> {
+) -> Option<Game> {
     let mut setup = Setup::empty();
     for (square, piece) in pieces {
         setup.board.set_piece_at(*square, *piece);
     }
     (setup.turn, setup.castling_rights, setup.ep_square) = (turn, castling, passed);
-    setup.position(CastlingMode::Standard).ok()
+    Rules::STANDARD.position(setup)
 }
 
 /// Corners by bits of a set of castling rights.
@@ -47,7 +48,7 @@ pub(crate) fn rooks(set: u8) -> Bitboard {
 }
 
 /// Kings and all rooks at home, with a set of castling rights.
-pub(crate) fn kings_and_rooks(set: u8, turn: Color) -> Chess {
+pub(crate) fn kings_and_rooks(set: u8, turn: Color) -> Game {
     let rook = |square: Square| {
         let color = if square.rank() == Rank::First { Color::White } else { Color::Black };
         (square, Piece { color, role: Role::Rook })
@@ -59,7 +60,7 @@ pub(crate) fn kings_and_rooks(set: u8, turn: Color) -> Chess {
 
 /// A pawn that has made a double step, with an enemy beside it that may capture it. The square
 /// that it has passed tells which one.
-pub(crate) fn double_step(passed: Square) -> Chess {
+pub(crate) fn double_step(passed: Square) -> Game {
     let mover = if passed.rank() == Rank::Third { Color::White } else { Color::Black };
     let at = Square::from_coords(passed.file(), mover.fold_wb(Rank::Fourth, Rank::Fifth));
     let beside = at.offset(1).filter(|to| to.rank() == at.rank());
@@ -78,7 +79,7 @@ pub(crate) fn double_step(passed: Square) -> Chess {
 pub(crate) fn steps() -> Vec<Step> {
     let mut steps = Vec::new();
     let mut known = HashSet::new();
-    let mut add = |position: Chess, known: &mut HashSet<Fact>| {
+    let mut add = |position: Game, known: &mut HashSet<Fact>| {
         let all = facts(&position, Counts::Legal);
         let mut new = all.iter().copied().filter(|fact| !known.contains(fact));
         let first = new.next();
@@ -141,7 +142,7 @@ pub(crate) fn steps() -> Vec<Step> {
 }
 
 /// Two kings and a piece, nobody in check.
-fn lone_piece(piece: Piece, square: Square) -> Chess {
+pub(crate) fn lone_piece(piece: Piece, square: Square) -> Game {
     const KINGS: [(Square, Square); 8] = [
         (Square::A1, Square::H8),
         (Square::H1, Square::A8),

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use shakmaty::{CastlingMode, Chess, fen::Fen};
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 use zobrist_console::message::say;
@@ -19,6 +18,7 @@ use crate::audit::MAX_WEIGHT;
 use crate::driver::Engine;
 use crate::fault::FaultKind;
 use crate::report::{ReportFormat, Subject, audit_report, breakdowns, report};
+use crate::rules::{Game, Rules};
 use crate::secondary;
 use crate::session::{self, Budget, Learned, Outcome};
 use crate::word::{Oracle, Question};
@@ -29,12 +29,14 @@ use crate::word::{Oracle, Question};
 /// with the key of the same position by FEN, along lines of two plies with every pair of events of a
 /// suite of positions, along all lines of --depth plies from it, and along random walks that prefer
 /// captures, promotions, castling and double steps. The key is asked for again after searches, which
-/// shows null moves and moves that are not taken back. The words are audited.
+/// shows null moves and moves that are not taken back. An engine that has Chess960 or variants is
+/// compared by their rules, too. The words are audited.
 ///
 /// A fault is printed once, with the shortest line that shows it, both keys, the facts by which they
 /// differ, and commands that reproduce it.
 ///
-/// An engine that prints a key computed anew shows no fault of its updates.
+/// An engine that prints a key computed anew shows no fault of its updates. For a log of hashes, and
+/// a table that is known, `zobrist hash --check` names the fault of each.
 ///
 /// Cost: the time of --seconds, and before it about 1,200 questions for the words.
 ///
@@ -86,8 +88,37 @@ pub(crate) struct Args {
     /// Such as 'pawn=^Pawn key: (.+)'. Its updates are compared as those of the key are.
     #[arg(long, value_name = "NAME=RE", help_heading = "Comparisons")]
     secondary: Vec<String>,
+    /// Rules to compare by beside those of chess: all, none or names
+    ///
+    /// Such as chess960,crazyhouse, of those that the engine has by its options UCI_Chess960 and
+    /// UCI_Variant: chess960, atomic, antichess, kingofthehill, 3check, crazyhouse, racingkings,
+    /// horde. For each, up to 2,000 positions are compared.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        default_value = "all",
+        help_heading = "Comparisons",
+        hide_short_help = true
+    )]
+    variants: String,
     #[command(flatten)]
     audit: AuditOptions,
+}
+
+/// The rules that are named, of those that an engine has.
+fn chosen(names: &str, all: Vec<Rules>) -> Result<Vec<Rules>> {
+    if matches!(names, "all" | "none") {
+        return Ok(if names == "all" { all } else { Vec::new() });
+    }
+    let of = |name: &str| {
+        let found = all.iter().find(|rules| rules.name() == name).copied();
+        found.with_context(|| {
+            let has: Vec<&str> = all.iter().map(|rules| rules.name()).collect();
+            let has = if has.is_empty() { "none".to_owned() } else { has.join(", ") };
+            format!("expected variants that the engine has ({has}) for --variants, got {name:?}")
+        })
+    };
+    names.split(',').map(of).collect()
 }
 
 #[derive(clap::Args)]
@@ -150,7 +181,7 @@ pub(crate) fn learn(engine: &mut Engine) -> Result<Learned> {
 }
 
 /// Reads positions, one a line. A line that is none is reported and counted.
-fn read_starts(path: &Path) -> Result<(Vec<Chess>, u64)> {
+fn read_starts(path: &Path) -> Result<(Vec<Game>, u64)> {
     const MOST: u64 = 16 << 20;
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(MOST + 1).read_to_string(&mut text));
@@ -164,8 +195,7 @@ fn read_starts(path: &Path) -> Result<(Vec<Chess>, u64)> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let fen = line.parse::<Fen>().ok();
-        match fen.and_then(|fen| fen.into_position(CastlingMode::Standard).ok()) {
+        match Rules::STANDARD.parse(line) {
             Some(position) => starts.push(position),
             None => {
                 rejected += 1;
@@ -186,6 +216,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     let secondary = secondary.collect::<Result<Vec<_>>>()?;
     let names: Vec<String> = secondary.iter().map(|(name, _)| name.clone()).collect();
     let mut engine = args.engine.start(secondary)?;
+    let variants = chosen(&args.variants, engine.all_rules())?;
+    engine.ask_only_for(variants);
     let budget = Budget {
         time: args.comparisons.is_none().then(|| Duration::from_secs(args.seconds)),
         comparisons: args.comparisons,

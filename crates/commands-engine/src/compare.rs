@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use shakmaty::{Chess, Move, Piece, Position, Role};
+use shakmaty::{Move, Piece, Position, Role};
 
 use crate::asking::{difference, questions_at};
 use crate::conventions::Conventions;
@@ -11,7 +11,8 @@ use crate::event::{Coverage, Event, sentence};
 use crate::fact::{Counts, fen};
 use crate::fault::{Fault, FaultKind};
 use crate::lines::Line;
-use crate::naming::{Namer, Played, Term};
+use crate::naming::{Namer, Played, Term, VariantWords};
+use crate::rules::Game;
 use crate::shrink::{Naming, shrink};
 use crate::table::Table;
 use crate::word::{Oracle, Question, Word};
@@ -31,6 +32,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) compared: u64,
     /// Positions whose key by FEN was the sum of its words.
     pub(crate) predicted: u64,
+    /// True if positions by FEN are compared with the sum of their words: variants have others.
+    predicts: bool,
     /// Differences without names, and the faults that have them.
     unlisted: HashMap<Word, usize>,
 }
@@ -45,8 +48,14 @@ impl<'a> Comparison<'a> {
             coverage: Coverage::default(),
             compared: 0,
             predicted: 0,
+            predicts: true,
             unlisted: HashMap::new(),
         }
+    }
+
+    /// Compares by the rules of a variant with these words.
+    pub(crate) fn of_variant(self, words: VariantWords) -> Comparison<'a> {
+        Comparison { namer: self.namer.with_variant(words), predicts: false, ..self }
     }
 
     pub(crate) fn counts(&self) -> Counts {
@@ -82,7 +91,8 @@ impl<'a> Comparison<'a> {
                 if let [Ok(by_moves), Ok(by_fen)] = pair {
                     self.compared += 1;
                     self.coverage.note(earlier, event);
-                    self.check_fen(oracle, &played.after, *by_fen)?;
+                    let is_sum = self.check_fen(oracle, &played.after, *by_fen)?;
+                    self.predicted += u64::from(is_sum);
                     let now_differs = by_moves ^ by_fen;
                     if now_differs != difference && now_differs != 0 {
                         self.blame(oracle, line, ply, &played, difference ^ now_differs)?;
@@ -96,21 +106,28 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// Notes a key by FEN that is not the sum of its words.
-    fn check_fen(&mut self, oracle: &mut dyn Oracle, at: &Chess, key: Word) -> Result<()> {
-        let Some(by_fen) = self.conventions.by_fen else { return Ok(()) };
+    /// Notes a key by FEN that is not the sum of its words. Returns true if it is, as far as that is
+    /// known.
+    pub(crate) fn check_fen(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        at: &Game,
+        key: Word,
+    ) -> Result<bool> {
+        let Some(by_fen) = self.conventions.by_fen.filter(|_| self.predicts) else {
+            return Ok(false);
+        };
         let counts = by_fen.min(self.counts());
         let difference = key ^ self.table.predict(at, counts);
         if difference == 0 {
-            self.predicted += 1;
-            return Ok(());
+            return Ok(true);
         }
         let terms = self.namer.explain_anywhere(difference);
         let kinds: Vec<String> = terms.iter().flatten().map(|term| kind_of(*term)).collect();
         let form = format!("fen: {}", kinds.join(", "));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.form == form) {
             fault.count += 1;
-            return Ok(());
+            return Ok(false);
         }
         let terms = terms.map(|terms| self.namer.describe(&terms, at)).unwrap_or_default();
         let what = if terms.is_empty() { "no sum of known words".into() } else { terms.join(", ") };
@@ -126,7 +143,7 @@ impl<'a> Comparison<'a> {
         fault.notes.push(format!("reproduce   {}", question.command()));
         (fault.terms, fault.form) = (terms, form);
         self.faults.push(fault);
-        Ok(())
+        Ok(false)
     }
 
     /// Notes that a difference began with a move.
@@ -307,5 +324,8 @@ pub(crate) fn kind_of(term: Term) -> String {
         Term::EnPassant(_) => "en passant".to_owned(),
         Term::Turn => "turn".to_owned(),
         Term::Clock(..) => "clock".to_owned(),
+        Term::Pocket(..) => "pocket".to_owned(),
+        Term::Checks(..) => "checks".to_owned(),
+        Term::Promoted(_) => "promoted".to_owned(),
     }
 }

@@ -2,9 +2,10 @@
 //! same after a restart.
 
 use anyhow::Result;
-use shakmaty::{Chess, EnPassantMode, Position, Square};
+use shakmaty::{EnPassantMode, Position, Square};
 
 use crate::fact::{Counts, fen};
+use crate::rules::{Game, Rules};
 use crate::table::parsed;
 use crate::word::{Oracle, Question, Word};
 
@@ -47,7 +48,7 @@ fn probe(before: &str) -> Probe {
     let mut setup = start.to_setup(EnPassantMode::Legal);
     let pawn = setup.board.remove_piece_at(Square::E2).expect("a pawn");
     setup.board.set_piece_at(Square::E3, pawn);
-    let one = setup.position::<Chess>(shakmaty::CastlingMode::Standard).expect("legal");
+    let one = Rules::STANDARD.position(setup).expect("legal");
     debug_assert_eq!(played(&one, single).board(), after.board());
     Probe {
         before: before.to_owned(),
@@ -57,10 +58,24 @@ fn probe(before: &str) -> Probe {
     }
 }
 
-fn played(position: &Chess, text: &str) -> Chess {
+fn played(position: &Game, text: &str) -> Game {
     let uci: shakmaty::uci::UciMove = text.parse().expect("a move");
     let m = uci.to_move(position).expect("a legal move");
     position.clone().play(m).expect("a legal move")
+}
+
+/// Questions about a double step by moves, by a FEN with the square and by one without it, that tell
+/// two rules apart.
+pub(crate) fn differing(one: Option<Counts>, other: Option<Counts>) -> [Question; 3] {
+    let least = one.unwrap_or(Counts::Never).min(other.unwrap_or(Counts::Never));
+    let before = match least {
+        Counts::Beside | Counts::Always => PROBES[0],
+        Counts::Legal => PROBES[1],
+        Counts::Never => PROBES[2],
+    };
+    let Probe { before, with_square, without, .. } = probe(before);
+    let by_moves = Question::moves(before, "e2e4".to_owned());
+    [by_moves, Question::fen(with_square), Question::fen(without)]
 }
 
 /// The questions that [`learn`] asks.
@@ -141,5 +156,9 @@ mod tests {
         assert_eq!(of(PROBES[0]), [true, false, false]);
         assert_eq!(of(PROBES[1]), [true, true, false]);
         assert_eq!(of(PROBES[2]), [true, true, true]);
+        let of = |one, other| differing(Some(one), Some(other))[0].fen.clone();
+        assert_eq!(of(Counts::Always, Counts::Beside), PROBES[0]);
+        assert_eq!(of(Counts::Legal, Counts::Beside), PROBES[1]);
+        assert_eq!(of(Counts::Always, Counts::Never), PROBES[2]);
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Role, Square};
+use shakmaty::{CastlingSide, Color, File, Move, Position, Role, Square};
 
 use crate::fact::{RIGHTS, castling_set, color_name, role_name};
+use crate::rules::Game;
 
 /// A move by what it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,14 +29,17 @@ pub(crate) enum Kind {
     Castling(CastlingSide),
     /// A promotion, and the piece that it captures.
     Promotion(Role, Option<Role>),
+    /// A piece from the pocket, in crazyhouse.
+    Drop(Role),
 }
 
 impl Event {
-    pub(crate) fn of(before: &Chess, m: Move, after: &Chess) -> Event {
+    pub(crate) fn of(before: &Game, m: Move, after: &Game) -> Event {
         let color = before.turn();
         let kind = match m {
             Move::Castle { .. } => Kind::Castling(m.castling_side().expect("castling")),
             Move::EnPassant { to, .. } => Kind::EnPassant(to.file()),
+            Move::Put { role, .. } => Kind::Drop(role),
             _ => match (m.promotion(), m.capture()) {
                 (Some(role), victim) => Kind::Promotion(role, victim),
                 (None, Some(victim)) => Kind::Capture(m.role(), victim),
@@ -79,6 +83,7 @@ impl Event {
                 role_name(victim),
                 role_name(role)
             ),
+            Kind::Drop(role) => format!("a {color} {} is dropped", role_name(role)),
         }
     }
 
@@ -102,19 +107,21 @@ impl Event {
             Kind::Castling(CastlingSide::QueenSide) => 11,
             Kind::Promotion(_, None) => 12,
             Kind::Promotion(_, Some(_)) => 13,
+            Kind::Drop(Role::Pawn) => 14,
+            Kind::Drop(_) => 15,
         };
         (self.color, kind, self.ended, self.without_right)
     }
 }
 
 /// A move that ends a line, with the position before it.
-pub(crate) fn sentence(before: &Chess, m: Move) -> String {
+pub(crate) fn sentence(before: &Game, m: Move) -> String {
     let after = before.clone().play(m).expect("legal");
     let event = Event::of(before, m, &after);
     let name = event.name();
     match event.kind {
         Kind::Castling(_) => name,
-        Kind::Capture(..) | Kind::EnPassant(_) | Kind::Promotion(..) => {
+        Kind::Capture(..) | Kind::EnPassant(_) | Kind::Promotion(..) | Kind::Drop(_) => {
             format!("{name} on {}", m.to())
         }
         Kind::Quiet(_) | Kind::DoubleStep(..) => {

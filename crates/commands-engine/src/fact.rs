@@ -1,8 +1,8 @@
 //! The facts of a position that a key can have words for, and their names.
 
-use shakmaty::{
-    CastlingSide, Chess, Color, EnPassantMode, Piece, Position, Rank, Role, Square, fen::Fen,
-};
+use shakmaty::{CastlingSide, Color, EnPassantMode, Piece, Position, Rank, Role, Square, fen::Fen};
+
+use crate::rules::Game;
 
 /// One fact of the general model, in which every convention in use can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,7 +93,7 @@ pub(crate) const RIGHTS: [(Color, CastlingSide, &str); 4] = [
 ];
 
 /// The set of castling rights of a position.
-pub(crate) fn castling_set(position: &Chess) -> u8 {
+pub(crate) fn castling_set(position: &Game) -> u8 {
     let has = |(color, side, _): &(Color, CastlingSide, _)| {
         u8::from(position.castles().rook(*color, *side).is_some())
     };
@@ -131,7 +131,7 @@ impl Counts {
     }
 
     /// The square that counts.
-    pub(crate) fn square(self, position: &Chess) -> Option<Square> {
+    pub(crate) fn square(self, position: &Game) -> Option<Square> {
         match self {
             Counts::Never => None,
             Counts::Legal => position.legal_ep_square(),
@@ -142,7 +142,7 @@ impl Counts {
 }
 
 /// The facts of a position.
-pub(crate) fn facts(position: &Chess, counts: Counts) -> Vec<Fact> {
+pub(crate) fn facts(position: &Game, counts: Counts) -> Vec<Fact> {
     let board = position.board().clone().into_iter();
     let mut facts: Vec<Fact> = board.map(|(square, piece)| Fact::Piece(piece, square)).collect();
     facts.push(Fact::Castling(castling_set(position)));
@@ -154,7 +154,7 @@ pub(crate) fn facts(position: &Chess, counts: Counts) -> Vec<Fact> {
 }
 
 /// The FEN of a position, with the en passant square by a rule.
-pub(crate) fn fen(position: &Chess, counts: Counts) -> String {
+pub(crate) fn fen(position: &Game, counts: Counts) -> String {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.ep_square = counts.square(position);
     match Fen::try_from_setup(setup) {

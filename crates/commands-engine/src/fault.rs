@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::rules::Rules;
 use crate::word::{Question, Word};
 
 /// The kind of a fault.
@@ -11,6 +12,8 @@ pub(crate) enum FaultKind {
     Crash,
     /// The engine gave no answer in time.
     Hang,
+    /// The engine shows another position than it was asked for.
+    Position,
     /// A FEN and moves follow different conventions, or have different words.
     Convention,
     /// The key by moves differs from that by FEN.
@@ -28,6 +31,7 @@ impl FaultKind {
         match self {
             FaultKind::Crash => "crash",
             FaultKind::Hang => "hang",
+            FaultKind::Position => "position",
             FaultKind::Convention => "convention",
             FaultKind::Update => "update",
             FaultKind::Fen => "fen",
@@ -66,6 +70,8 @@ pub(crate) struct Fault {
     pub(crate) moves: BTreeMap<String, u64>,
     /// Further lines for the report.
     pub(crate) notes: Vec<String>,
+    /// The rules of the positions, if they are not those of chess.
+    pub(crate) rules: Option<Rules>,
     /// Lines of one form are one fault.
     pub(crate) form: String,
 }
@@ -81,6 +87,7 @@ impl Fault {
             count: 1,
             moves: BTreeMap::new(),
             notes: Vec::new(),
+            rules: None,
         }
     }
 }

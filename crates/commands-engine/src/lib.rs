@@ -9,9 +9,10 @@
 //! assert!(command.try_get_matches_from(["engine", "check", "--", "stockfish"]).is_ok());
 //! ```
 //!
-//! The files import one another in this order: words and facts; the driver of an engine; positions
-//! that determine the words (`calibration`), the table made of them, conventions; lines of moves;
-//! names; the comparison; the session that does all of it; reports; commands.
+//! The files import one another in this order: rules, words and facts; the driver of an engine;
+//! positions that determine the words (`calibration`), the table made of them, conventions, the
+//! gallery of schemes; lines of moves; names; the comparison, also by the rules of variants; the
+//! session that does all of it; reports; commands.
 //!
 //! Not for programs other than `zobrist`: it prints and reports to the console.
 
@@ -30,6 +31,7 @@ mod driver;
 mod event;
 mod fact;
 mod fault;
+mod gallery;
 mod keys;
 mod lines;
 mod naming;
@@ -37,13 +39,16 @@ mod offline;
 mod questions;
 mod recognized;
 mod report;
+mod rules;
 mod search;
 mod secondary;
 mod session;
+mod shown;
 mod shrink;
 mod table;
 #[cfg(test)]
 mod tests;
+mod variants;
 mod word;
 
 use anyhow::Result;

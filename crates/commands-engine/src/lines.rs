@@ -3,16 +3,17 @@
 
 use std::collections::HashSet;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Move, Position};
 use zobrist::source::SplitMix64;
 
 use crate::event::{Coverage, Event};
+use crate::rules::{self, Game};
 use crate::table::parsed;
 
 /// A start, and moves from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    pub(crate) start: Chess,
+    pub(crate) start: Game,
     pub(crate) moves: Vec<Move>,
 }
 
@@ -39,12 +40,12 @@ const SUITE: [&str; 18] = [
 ];
 
 /// The positions of the suite, and those that the user gives.
-pub(crate) fn suite(more: &[Chess]) -> Vec<Chess> {
+pub(crate) fn suite(more: &[Game]) -> Vec<Game> {
     SUITE.iter().map(|fen| parsed(fen)).chain(more.iter().cloned()).collect()
 }
 
 /// All lines of some plies, in an order that keeps lines with one beginning together.
-pub(crate) fn all_lines(starts: &[Chess], depth: u32) -> Vec<Line> {
+pub(crate) fn all_lines(starts: &[Game], depth: u32) -> Vec<Line> {
     let mut lines = Vec::new();
     for start in starts {
         extend(start, start, &mut Vec::new(), depth, &mut lines);
@@ -52,8 +53,8 @@ pub(crate) fn all_lines(starts: &[Chess], depth: u32) -> Vec<Line> {
     lines
 }
 
-fn extend(start: &Chess, now: &Chess, moves: &mut Vec<Move>, depth: u32, lines: &mut Vec<Line>) {
-    let legal = now.legal_moves();
+fn extend(start: &Game, now: &Game, moves: &mut Vec<Move>, depth: u32, lines: &mut Vec<Line>) {
+    let legal = rules::moves(now);
     if depth == 0 || legal.is_empty() {
         if !moves.is_empty() {
             lines.push(Line { start: start.clone(), moves: moves.clone() });
@@ -81,7 +82,7 @@ pub(crate) fn events(line: &Line) -> Vec<Event> {
 }
 
 /// Lines of two plies that have every pair of events which the suite has, rare pairs first.
-pub(crate) fn pairs(starts: &[Chess]) -> (Vec<Line>, usize) {
+pub(crate) fn pairs(starts: &[Game]) -> (Vec<Line>, usize) {
     let mut seen = Coverage::default();
     let mut chosen = Vec::new();
     for line in all_lines(starts, 2) {
@@ -106,7 +107,7 @@ pub(crate) fn pairs(starts: &[Chess]) -> (Vec<Line>, usize) {
 #[derive(Debug)]
 pub(crate) struct Walks {
     source: SplitMix64,
-    starts: Vec<Chess>,
+    starts: Vec<Game>,
     next: usize,
 }
 
@@ -114,7 +115,7 @@ pub(crate) struct Walks {
 const PLIES: usize = 50;
 
 impl Walks {
-    pub(crate) fn new(starts: Vec<Chess>, seed: u64) -> Walks {
+    pub(crate) fn new(starts: Vec<Game>, seed: u64) -> Walks {
         Walks { source: SplitMix64::new(seed), starts, next: 0 }
     }
 
@@ -131,7 +132,7 @@ impl Iterator for Walks {
         self.next += 1;
         let (mut now, mut moves) = (start.clone(), Vec::new());
         while moves.len() < PLIES && now.halfmoves() < 100 {
-            let legal = now.legal_moves();
+            let legal = rules::moves(&now);
             if legal.is_empty() {
                 break;
             }
@@ -150,11 +151,11 @@ impl Iterator for Walks {
 }
 
 /// Positions of random games from the start position, for the table to predict.
-pub(crate) fn game_positions(count: usize, seed: u64) -> Vec<Chess> {
-    let mut walks = Walks::new(vec![Chess::default()], seed);
+pub(crate) fn game_positions(count: usize, seed: u64) -> Vec<Game> {
+    let mut walks = Walks::new(vec![Game::default()], seed);
     let (mut positions, mut seen) = (Vec::new(), HashSet::new());
     while positions.len() < count {
-        let mut now = Chess::default();
+        let mut now = Game::default();
         while positions.len() < count && now.halfmoves() < 150 && now.fullmoves().get() < 80 {
             let legal = now.legal_moves();
             if legal.is_empty() {

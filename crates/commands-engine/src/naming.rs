@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Color, Move, Piece, Position, Role, Square};
 
 use crate::fact::{COLORS, Counts, Fact, RIGHTS, castling_set, color_name, piece_name, role_name};
+use crate::rules::Game;
 use crate::table::Table;
 use crate::word::Word;
 
@@ -20,14 +21,20 @@ pub(crate) enum Term {
     Turn,
     /// One halfmove clock in place of another.
     Clock(u8, u8),
+    /// One number of pieces in a pocket in place of another, in crazyhouse.
+    Pocket(Piece, u8, u8),
+    /// One number of remaining checks of a player in place of another.
+    Checks(Color, u8, u8),
+    /// A piece on a square that was promoted, in crazyhouse.
+    Promoted(Square),
 }
 
 /// A move, and the positions before and after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    pub(crate) before: Chess,
+    pub(crate) before: Game,
     pub(crate) m: Move,
-    pub(crate) after: Chess,
+    pub(crate) after: Game,
 }
 
 /// The words of a table, and those that were learned from faults.
@@ -38,6 +45,40 @@ pub(crate) struct Namer {
     rank: u32,
     /// Words of pawns on their last rank, which no position has.
     learned: Vec<(Word, Term)>,
+    /// The words of the variant.
+    variant: VariantWords,
+}
+
+/// The words that a variant has beside those of chess, each the difference to none of its kind or
+/// to all checks; empty where there are none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VariantWords {
+    /// By the number of pieces of a kind in a pocket.
+    pub(crate) pockets: HashMap<Piece, Vec<Option<Word>>>,
+    /// By the number of remaining checks.
+    pub(crate) checks: HashMap<Color, Vec<Option<Word>>>,
+    /// Of promoted pieces on squares.
+    pub(crate) promoted: Vec<(Square, Word)>,
+}
+
+/// Pieces of a kind in the pocket of a player.
+fn pocket(position: &Game, piece: Piece) -> u8 {
+    position.pockets().map_or(0, |pockets| pockets[piece.color][piece.role])
+}
+
+/// Remaining checks of a player.
+fn remaining(position: &Game, color: Color) -> u8 {
+    position.remaining_checks().map_or(3, |checks| u32::from(checks[color]) as u8)
+}
+
+/// The differences between the word of the number that a position has and those of others.
+fn counted<T>(
+    words: &[Option<Word>],
+    now: u8,
+    term: impl Fn(u8, u8) -> T,
+) -> impl Iterator<Item = (Word, T)> {
+    let right = words.get(usize::from(now)).copied().flatten();
+    (0_u8..).zip(words).filter_map(move |(of, word)| Some((right? ^ (*word)?, term(of, now))))
 }
 
 /// Largest number of words in a name.
@@ -47,7 +88,18 @@ impl Namer {
     pub(crate) fn new(table: &Table, counts: Counts) -> Namer {
         let words: Vec<Word> = table.known().map(|(_, word)| word).collect();
         let rank = zobrist::gf2::rank(&words);
-        Namer { table: table.clone(), counts, rank, learned: Vec::new() }
+        Namer {
+            table: table.clone(),
+            counts,
+            rank,
+            learned: Vec::new(),
+            variant: VariantWords::default(),
+        }
+    }
+
+    /// Adds the words of a variant.
+    pub(crate) fn with_variant(self, variant: VariantWords) -> Namer {
+        Namer { variant, ..self }
     }
 
     /// Adds the word of a pawn on its last rank.
@@ -114,6 +166,16 @@ impl Namer {
             };
             all.push((*word, term));
         }
+        for (piece, words) in &self.variant.pockets {
+            let now = pocket(&played.after, *piece);
+            all.extend(counted(words, now, |of, now| Term::Pocket(*piece, of, now)));
+        }
+        for (color, words) in &self.variant.checks {
+            let now = remaining(&played.after, *color);
+            all.extend(counted(words, now, |of, now| Term::Checks(*color, of, now)));
+        }
+        let promoted = self.variant.promoted.iter();
+        all.extend(promoted.map(|(square, word)| (*word, Term::Promoted(*square))));
         let clock = played.after.halfmoves().min(150) as u8;
         for of in 0..=150 {
             let by_fen = table.clock[usize::from(clock)] ^ table.clock[usize::from(of)];
@@ -170,7 +232,7 @@ impl Namer {
     }
 
     /// Terms in words: `surplus castling right black O-O`.
-    pub(crate) fn describe(&self, terms: &[Term], after: &Chess) -> Vec<String> {
+    pub(crate) fn describe(&self, terms: &[Term], after: &Game) -> Vec<String> {
         terms.iter().flat_map(|term| describe(*term, after, self.counts)).collect()
     }
 
@@ -242,6 +304,9 @@ fn touched(played: &Played) -> Vec<Square> {
     }
     let passed = [before, after].into_iter().filter_map(|position| position.maybe_ep_square());
     squares.extend(passed.flat_map(|at| [Some(at), at.offset(8), at.offset(-8)]).flatten());
+    // All that an explosion takes away.
+    let (old, new) = (before.board(), after.board());
+    squares.extend(Square::ALL.into_iter().filter(|at| old.piece_at(*at) != new.piece_at(*at)));
     let mut seen = Vec::new();
     squares.retain(|square| {
         let is_new = !seen.contains(square);
@@ -256,7 +321,7 @@ fn excess(is_there: bool) -> &'static str {
     if is_there { "missing" } else { "surplus" }
 }
 
-fn describe(term: Term, after: &Chess, counts: Counts) -> Vec<String> {
+fn describe(term: Term, after: &Game, counts: Counts) -> Vec<String> {
     let board = after.board();
     match term {
         Term::Piece(piece, square) => {
@@ -288,6 +353,16 @@ fn describe(term: Term, after: &Chess, counts: Counts) -> Vec<String> {
         }
         Term::Turn => vec!["wrong side to move".to_owned()],
         Term::Clock(of, now) => vec![format!("halfmove clock {of} in place of {now}")],
+        Term::Pocket(piece, of, now) => {
+            vec![format!("pocket with {of} {} in place of {now}", piece_name(piece))]
+        }
+        Term::Checks(color, of, now) => {
+            vec![format!("{of} checks left for {} in place of {now}", color_name(color))]
+        }
+        Term::Promoted(square) => {
+            let is_there = after.promoted().contains(square);
+            vec![format!("{} mark of a promoted piece {square}", excess(is_there))]
+        }
     }
 }
 
@@ -318,7 +393,9 @@ fn form(term: Term, played: &Played, counts: Counts) -> Vec<String> {
             let set = castling_set(after);
             let rights = RIGHTS.iter().enumerate().filter(|(bit, _)| delta >> bit & 1 == 1);
             let of = |(bit, (color, ..)): (usize, &(Color, _, _))| {
-                let corner = crate::calibration::CORNERS[bit];
+                let (_, side, _) = RIGHTS[bit];
+                let rook = before.castles().rook(*color, side);
+                let corner = rook.unwrap_or(crate::calibration::CORNERS[bit]);
                 let cause = if m.to() == corner && m.is_capture() {
                     "rook captured".to_owned()
                 } else if m.from() == Some(corner) {
@@ -333,7 +410,7 @@ fn form(term: Term, played: &Played, counts: Counts) -> Vec<String> {
             rights.map(of).collect()
         }
         Term::EnPassant(square) => {
-            let has = |position: &Chess| {
+            let has = |position: &Game| {
                 counts.square(position).is_some_and(|at| at.file() == square.file())
             };
             let kind = if has(after) {
@@ -347,5 +424,8 @@ fn form(term: Term, played: &Played, counts: Counts) -> Vec<String> {
         }
         Term::Turn => vec!["turn".to_owned()],
         Term::Clock(..) => vec!["clock".to_owned()],
+        Term::Pocket(piece, ..) => vec![format!("{} pocket", whose(piece.color))],
+        Term::Checks(color, ..) => vec![format!("{} checks", whose(color))],
+        Term::Promoted(_) => vec!["promoted".to_owned()],
     }
 }

@@ -1,12 +1,13 @@
 //! Schemes that are known by name, beside the keys of an engine.
 
-use shakmaty::{Chess, Position};
+use shakmaty::Position;
 use zobrist::Key;
-use zobrist_chess::{AnyScheme, with_any_scheme};
-use zobrist_commands_input::schemes::named_schemes;
+use zobrist_chess::{ComposedScheme, Scheme};
 
 use crate::calibration::Step;
-use crate::fact::Fact;
+use crate::fact::{Counts, Fact};
+use crate::gallery::{counts, known_schemes};
+use crate::rules::Game;
 use crate::word::Word;
 
 /// A scheme whose words an engine has, and for which facts.
@@ -32,11 +33,13 @@ fn part(fact: Fact) -> &'static str {
 /// Looks for the scheme whose keys an engine has, up to a constant.
 ///
 /// The positions have between them every difference that legal positions have: if the keys of an
-/// engine and of a scheme differ by one number on all of them, they do everywhere.
-pub(crate) fn recognize(steps: &[(Step, Word)]) -> Option<Recognized> {
-    let mut partial = None;
-    for scheme in named_schemes() {
-        let hash = |position: &Chess| -> Word { hash_by(&scheme, position) };
+/// engine and of a scheme differ by one number on all of them, they do everywhere, but for captures
+/// en passant that are illegal. Of schemes that tell these alone apart, the one with the rule of the
+/// engine is named.
+pub(crate) fn recognize(steps: &[(Step, Word)], rule: Option<Counts>) -> Option<Recognized> {
+    let (mut complete, mut partial) = (None, None);
+    for scheme in known_schemes() {
+        let hash = |position: &Game| -> Word { hash_by(&scheme, position) };
         let (base, base_key) = steps.first()?;
         let constant = hash(&base.position) ^ base_key;
         let mut differs = Vec::new();
@@ -48,7 +51,12 @@ pub(crate) fn recognize(steps: &[(Step, Word)]) -> Option<Recognized> {
         }
         if differs.is_empty() {
             let name = scheme.name().to_owned();
-            return Some(Recognized { name, constant: Some(constant), parts: Vec::new() });
+            let found = Recognized { name, constant: Some(constant), parts: Vec::new() };
+            if rule == Some(counts(scheme.en_passant())) {
+                return Some(found);
+            }
+            complete = complete.or(Some(found));
+            continue;
         }
         if !differs.contains(&"pieces") && partial.is_none() {
             let parts = ["pieces", "castling", "en passant", "turn"];
@@ -56,10 +64,35 @@ pub(crate) fn recognize(steps: &[(Step, Word)]) -> Option<Recognized> {
             partial = Some(Recognized { name: scheme.name().to_owned(), constant: None, parts });
         }
     }
-    partial
+    complete.or(partial)
 }
 
-fn hash_by(scheme: &AnyScheme, position: &Chess) -> Word {
+fn hash_by(scheme: &ComposedScheme, position: &Game) -> Word {
     debug_assert_eq!(position.halfmoves(), 0);
-    with_any_scheme!(scheme, scheme => zobrist_shakmaty::hash(&scheme, position).to_word())
+    zobrist_shakmaty::hash(scheme, position).to_word()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::steps;
+
+    /// A table is named after a scheme of the gallery, up to a constant, and by the engine's rule
+    /// where the keys of two schemes are the same.
+    #[test]
+    fn schemes_of_the_gallery_are_named() {
+        let named = |name: &str, rule: Counts| {
+            let scheme = known_schemes().find(|scheme| scheme.name() == name).expect("it is known");
+            let keys = steps().into_iter().map(|step| {
+                let key = hash_by(&scheme, &step.position) ^ 12;
+                (step, key)
+            });
+            recognize(&keys.collect::<Vec<_>>(), Some(rule)).expect("it is recognized")
+        };
+        let found = named("sf-11", Counts::Beside);
+        assert_eq!((found.name.as_str(), found.constant), ("sf-11", Some(12)));
+        assert_eq!(named("sf-18", Counts::Legal).name, "sf-18");
+        assert_eq!(named("sf-18", Counts::Beside).name, "stockfish-15.1");
+        assert_eq!(named("polyglot", Counts::Beside).name, "polyglot");
+    }
 }

@@ -1,13 +1,14 @@
 //! Faults of null moves and of taking moves back: the key is asked for again after a search.
 
 use anyhow::Result;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{Color, EnPassantMode, Move, Position, Role, Square};
 
 use crate::asking::{difference, example};
 use crate::calibration::{double_step, kings_and_rooks};
 use crate::fact::{Counts, fen};
 use crate::fault::{Fault, FaultKind};
 use crate::naming::{Namer, Played};
+use crate::rules::{Game, Rules};
 use crate::table::parsed;
 use crate::word::{Oracle, Question, Word};
 
@@ -15,7 +16,7 @@ use crate::word::{Oracle, Question, Word};
 pub(crate) const DEPTH: u8 = 6;
 
 /// Positions in which a search meets captures, castling, promotions and en passant.
-fn positions() -> Vec<Chess> {
+fn positions() -> Vec<Game> {
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "7k/8/8/8/8/8/P7/K7 w - - 0 1",
@@ -24,7 +25,7 @@ fn positions() -> Vec<Chess> {
         "3n3k/2P5/8/8/8/8/2p5/K2N4 w - - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
-    let mut positions: Vec<Chess> = fens.iter().map(|fen| parsed(fen)).collect();
+    let mut positions: Vec<Game> = fens.iter().map(|fen| parsed(fen)).collect();
     for set in [1, 2, 15] {
         positions.extend([Color::White, Color::Black].map(|turn| kings_and_rooks(set, turn)));
     }
@@ -49,7 +50,7 @@ pub(crate) fn after_searches(
     counts: Counts,
 ) -> Result<Searches> {
     let positions = positions();
-    let mut changed: Vec<(Chess, Word)> = Vec::new();
+    let mut changed: Vec<(Game, Word)> = Vec::new();
     for position in &positions {
         changed
             .extend(change(oracle, position, counts, DEPTH)?.map(|word| (position.clone(), word)));
@@ -94,7 +95,7 @@ pub(crate) fn after_searches(
 /// The change of the key over a search.
 fn change(
     oracle: &mut dyn Oracle,
-    position: &Chess,
+    position: &Game,
     counts: Counts,
     depth: u8,
 ) -> Result<Option<Word>> {
@@ -106,7 +107,7 @@ fn change(
 
 #[derive(Debug)]
 struct Found {
-    position: Chess,
+    position: Game,
     depth: u8,
     terms: Option<Vec<String>>,
 }
@@ -115,7 +116,7 @@ struct Found {
 fn shrink(
     oracle: &mut dyn Oracle,
     namer: &Namer,
-    mut position: Chess,
+    mut position: Game,
     counts: Counts,
 ) -> Result<Found> {
     let (mut depth, mut word) = (DEPTH, 0);
@@ -134,7 +135,7 @@ fn shrink(
             }
             setup.board.discard_piece_at(square);
             setup.castling_rights.discard(square);
-            let Ok(next) = setup.position::<Chess>(CastlingMode::Standard) else { continue };
+            let Some(next) = Rules::STANDARD.position(setup) else { continue };
             // With both kings alone, a hash has the least to be wrong about.
             if let Some(found) = change(oracle, &next, counts, depth)? {
                 smaller = Some((next, found));
@@ -151,7 +152,7 @@ fn shrink(
 }
 
 /// The terms of a change, by the words near any move of the position or anywhere.
-fn named(namer: &Namer, position: &Chess, word: Word) -> Option<Vec<String>> {
+fn named(namer: &Namer, position: &Game, word: Word) -> Option<Vec<String>> {
     let moves = position.legal_moves();
     let near = moves.iter().filter_map(|m: &Move| {
         let after = position.clone().play(*m).expect("legal");

@@ -3,18 +3,22 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use shakmaty::Chess;
 
+use crate::asking::example;
 use crate::audit::{Audit, audit};
 use crate::compare::Comparison;
-use crate::conventions::{Conventions, learn};
+use crate::conventions::{Conventions, differing, learn};
 use crate::event::Coverage;
-use crate::fact::Fact;
+use crate::fact::{Fact, fen};
 use crate::fault::{Fault, FaultKind};
+use crate::gallery;
 use crate::lines::{Line, Walks, all_lines, pairs, suite};
 use crate::recognized::{Recognized, recognize};
+use crate::rules::{Game, Rules};
 use crate::search::{Searches, after_searches};
+use crate::shown::{self, Shown};
 use crate::table::{Recovered, Table, learn_by_moves, recover};
+use crate::variants::{self, VariantBudget};
 use crate::word::{Oracle, Question};
 
 /// How much is compared.
@@ -26,7 +30,7 @@ pub(crate) struct Budget {
     pub(crate) seed: u64,
     pub(crate) weight: usize,
     /// Further positions to start from.
-    pub(crate) starts: Vec<Chess>,
+    pub(crate) starts: Vec<Game>,
 }
 
 /// Conventions and the table.
@@ -35,6 +39,8 @@ pub(crate) struct Learned {
     pub(crate) conventions: Conventions,
     pub(crate) table: Table,
     pub(crate) recognized: Option<Recognized>,
+    /// The programs of the gallery with these conventions.
+    pub(crate) alike: Vec<&'static str>,
     pub(crate) questions: u64,
 }
 
@@ -49,6 +55,11 @@ pub(crate) struct Outcome {
     pub(crate) predicted: u64,
     pub(crate) walks: u64,
     pub(crate) searches: Option<Searches>,
+    pub(crate) shown: Shown,
+    /// Questions in all.
+    pub(crate) questions: u64,
+    /// Positions that were compared by other rules than those of chess.
+    pub(crate) variants: Vec<(Rules, u64)>,
     /// True if every line of the enumeration was compared.
     pub(crate) has_all_pairs: bool,
 }
@@ -68,8 +79,9 @@ pub(crate) fn learn_all(oracle: &mut dyn Oracle) -> Result<Learned> {
     }
     let conventions = learn(oracle)?;
     learn_by_moves(oracle, &mut table)?;
-    let recognized = recognize(&steps);
-    Ok(Learned { conventions, table, recognized, questions: oracle.asked() })
+    let recognized = recognize(&steps, conventions.by_moves);
+    let alike = gallery::alike(&table, &conventions);
+    Ok(Learned { conventions, table, recognized, alike, questions: oracle.asked() })
 }
 
 /// Lines that are asked together.
@@ -83,15 +95,23 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
     let begin = Instant::now();
     let mut comparison = Comparison::new(&learned.table, &learned.conventions);
     comparison.faults = disagreements(&learned);
-    let is_over = |comparison: &Comparison<'_>| {
-        budget.time.is_some_and(|time| begin.elapsed() >= time)
-            || budget.comparisons.is_some_and(|most| comparison.compared >= most)
-    };
     let starts = suite(&budget.starts);
     let (lines, possible) = pairs(&starts);
     comparison.coverage.set_possible(possible);
+    if oracle.searches() {
+        compare_starts(oracle, &mut comparison)?;
+    }
+    let shown = shown::check(oracle, &lines, learned.conventions.counts())?;
+    // Keys of other positions than those that were asked for tell nothing.
+    let is_elsewhere = shown.fault.is_some();
+    comparison.faults.extend(shown.fault.clone());
+    let is_over = |comparison: &Comparison<'_>| {
+        is_elsewhere
+            || budget.time.is_some_and(|time| begin.elapsed() >= time)
+            || budget.comparisons.is_some_and(|most| comparison.compared >= most)
+    };
     compare_all(oracle, &mut comparison, &lines, &is_over)?;
-    let searches = if oracle.searches() {
+    let searches = if oracle.searches() && !is_elsewhere {
         let counts = learned.conventions.counts();
         Some(after_searches(oracle, &comparison.namer, counts)?)
     } else {
@@ -105,6 +125,22 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
     let is_enough =
         |comparison: &Comparison<'_>| is_over(comparison) || comparison.compared >= enough;
     let mut walks = walk(oracle, &mut comparison, &mut walking, &is_enough)?;
+    let mut variants = Vec::new();
+    let rules = if is_elsewhere { Vec::new() } else { oracle.rules() };
+    let rules_count = u32::try_from(rules.len()).unwrap_or(1).max(1);
+    for (index, rules) in (0..).zip(&rules) {
+        let budget = VariantBudget {
+            // Half of the time is for all of them.
+            time: budget.time.map(|time| time / 2 / rules_count),
+            comparisons: budget.comparisons.unwrap_or(u64::MAX).min(variants::MOST),
+            seed: budget.seed + index,
+        };
+        let of_variant = Comparison::new(&learned.table, &learned.conventions);
+        let known = &comparison.faults;
+        let (found, compared) = variants::check(oracle, *rules, of_variant, known, budget)?;
+        comparison.faults.extend(found);
+        variants.push((*rules, compared));
+    }
     if budget.depth > 0 && !is_over(&comparison) {
         compare_all(oracle, &mut comparison, &all_lines(&starts, budget.depth), &is_over)?;
     }
@@ -134,8 +170,29 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
         predicted,
         walks,
         searches,
+        questions: oracle.asked(),
+        shown,
+        variants,
         has_all_pairs,
     })
+}
+
+/// Compares the start of a game by its word in UCI, by FEN, and with the sum of its words.
+fn compare_starts(oracle: &mut dyn Oracle, comparison: &mut Comparison<'_>) -> Result<()> {
+    let start = Game::default();
+    let by_fen = Question::fen(fen(&start, comparison.counts()));
+    let questions = [Question::start(), by_fen];
+    let answers = oracle.ask(&questions)?;
+    if let Some(example) = example(questions, &answers).filter(|it| it.difference() != 0) {
+        let title = "the start of a game has another key by `position startpos` than by FEN";
+        let mut fault = Fault::new(FaultKind::Convention, title.to_owned());
+        fault.example = Some(example);
+        comparison.faults.push(fault);
+    }
+    if let Ok(key) = answers[1] {
+        comparison.check_fen(oracle, &start, key)?;
+    }
+    Ok(())
 }
 
 /// Compares lines until it is over.
@@ -235,10 +292,12 @@ fn disagreements(learned: &Learned) -> Vec<Fault> {
         );
         let mut fault = Fault::new(FaultKind::Convention, title);
         fault.form = "convention en passant".to_owned();
+        let [by_moves, with_square, without] =
+            differing(conventions.by_moves, conventions.by_fen).map(|question| question.command());
         fault.notes = vec![
-            "reproduce   position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4".to_owned(),
-            "beside      position fen 4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".to_owned(),
-            "and         position fen 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1".to_owned(),
+            format!("reproduce   {by_moves}"),
+            format!("beside      {with_square}"),
+            format!("and         {without}"),
         ];
         faults.push(fault);
     }

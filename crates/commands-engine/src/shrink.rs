@@ -1,14 +1,14 @@
 //! The shortest line from the barest position that shows a fault.
 
 use anyhow::Result;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Setup, Square};
+use shakmaty::{ByColor, Color, EnPassantMode, Move, Position, Role, Setup, Square};
 
 use crate::asking::{difference, example, questions_at};
-use crate::calibration::CORNERS;
 use crate::fact::Counts;
 use crate::fault::Example;
 use crate::lines::Line;
 use crate::naming::{Played, Term};
+use crate::rules::Rules;
 use crate::word::{Oracle, Question, Word};
 
 /// A fault on a line that could not be made shorter.
@@ -131,19 +131,33 @@ fn smaller(line: &Line) -> Vec<Line> {
         for square in group {
             next.board.discard_piece_at(square);
             next.castling_rights.discard(square);
+            next.promoted.discard(square);
         }
         setups.push(next);
     }
-    for corner in CORNERS {
-        if setup.castling_rights.contains(corner) {
-            let mut next = setup.clone();
-            next.castling_rights.discard(corner);
-            setups.push(next);
-        }
+    for rook in setup.castling_rights {
+        let mut next = setup.clone();
+        next.castling_rights.discard(rook);
+        setups.push(next);
     }
     if setup.halfmoves > 0 || setup.fullmoves.get() > 1 {
         let mut next = setup.clone();
         (next.halfmoves, next.fullmoves) = (0, std::num::NonZeroU32::MIN);
+        setups.push(next);
+    }
+    if let Some(pockets) = setup.pockets {
+        for (color, role) in Color::ALL.into_iter().flat_map(|of| Role::ALL.map(|role| (of, role)))
+        {
+            if pockets[color][role] > 0 {
+                let mut next = setup.clone();
+                next.pockets.as_mut().expect("it has pockets")[color][role] -= 1;
+                setups.push(next);
+            }
+        }
+    }
+    if setup.remaining_checks.is_some_and(|checks| checks != ByColor::default()) {
+        let mut next = setup.clone();
+        next.remaining_checks = Some(ByColor::default());
         setups.push(next);
     }
     if setup.ep_square.is_some() {
@@ -151,15 +165,16 @@ fn smaller(line: &Line) -> Vec<Line> {
         next.ep_square = None;
         setups.push(next);
     }
-    setups.into_iter().filter_map(|setup| line_from(setup, &line.moves)).collect()
+    let rules = Rules::of(&line.start);
+    setups.into_iter().filter_map(|setup| line_from(rules, setup, &line.moves)).collect()
 }
 
 /// The line from another position, if its moves are legal there.
-fn line_from(setup: Setup, moves: &[Move]) -> Option<Line> {
-    let start: Chess = setup.position(CastlingMode::Standard).ok()?;
+fn line_from(rules: Rules, setup: Setup, moves: &[Move]) -> Option<Line> {
+    let start = rules.position(setup)?;
     let (mut now, mut played) = (start.clone(), Vec::new());
     for m in moves {
-        let uci = shakmaty::uci::UciMove::from_move(*m, CastlingMode::Standard);
+        let uci = shakmaty::uci::UciMove::from_move(*m, start.castles().mode());
         let m = uci.to_move(&now).ok()?;
         now = now.play(m).ok()?;
         played.push(m);

@@ -1,10 +1,11 @@
 //! The words of an engine's facts, recovered from its keys.
 
 use anyhow::{Result, bail};
-use shakmaty::{CastlingMode, Chess, Move, Piece, Position, Role, Square, fen::Fen};
+use shakmaty::{Move, Piece, Position, Role, Square};
 
 use crate::calibration::{Step, double_step, kings_and_rooks, reference, steps};
 use crate::fact::{COLORS, Counts, FACTS, Fact, RIGHTS, facts, fen};
+use crate::rules::{Game, Rules};
 use crate::word::{NoKey, Oracle, Question, Word};
 
 /// The last halfmove clock whose word is asked for.
@@ -51,7 +52,7 @@ impl Table {
     }
 
     /// The key of a position by the words.
-    pub(crate) fn predict(&self, position: &Chess, counts: Counts) -> Word {
+    pub(crate) fn predict(&self, position: &Game, counts: Counts) -> Word {
         let words = facts(position, counts).into_iter().filter_map(|fact| self.word(fact));
         let clock = self.clock[(position.halfmoves() as usize).min(LAST_CLOCK)];
         words.fold(self.base ^ clock, |sum, word| sum ^ word)
@@ -77,6 +78,14 @@ impl Table {
         let all = self.known().fold(self.base, |all, (_, word)| all | word);
         let all = self.clock.iter().fold(all, |all, word| all | word);
         [32, 64].into_iter().find(|bits| all >> bits == 0).unwrap_or(128)
+    }
+
+    /// The first clock with a word, and the step at which words change.
+    pub(crate) fn clock_steps(&self) -> Option<(usize, usize)> {
+        let from = self.clock.iter().position(|word| *word != 0)?;
+        let first = self.clock[from];
+        let step = self.clock[from..].iter().position(|word| *word != first)?;
+        Some((from, step))
     }
 
     /// True if the halfmove clock has words.
@@ -149,7 +158,7 @@ pub(crate) fn recover(oracle: &mut dyn Oracle) -> Result<Recovered> {
 }
 
 /// A line and the position that it leads to.
-fn played(start: &Chess, moves: &[&str]) -> (Question, Chess) {
+fn played(start: &Game, moves: &[&str]) -> (Question, Game) {
     let mut end = start.clone();
     for text in moves {
         let found = text.parse().ok().and_then(|uci: shakmaty::uci::UciMove| {
@@ -162,9 +171,8 @@ fn played(start: &Chess, moves: &[&str]) -> (Question, Chess) {
 }
 
 /// A position from a FEN of this program.
-pub(crate) fn parsed(fen: &str) -> Chess {
-    let fen: Fen = fen.parse().expect("a FEN of this program");
-    fen.into_position(CastlingMode::Standard).expect("a legal position")
+pub(crate) fn parsed(fen: &str) -> Game {
+    Rules::STANDARD.parse(fen).expect("a legal position of this program")
 }
 
 /// Asks for the words that moves show: the side to move, castling rights, en passant, the clock.
@@ -215,7 +223,7 @@ pub(crate) fn learn_by_moves(oracle: &mut dyn Oracle, table: &mut Table) -> Resu
 
 /// The facts, each with a line that inserts or removes it, or with two lines to one position of
 /// which the first alone has it.
-fn facts_by_moves() -> Vec<(Fact, Vec<(Question, Chess)>)> {
+fn facts_by_moves() -> Vec<(Fact, Vec<(Question, Game)>)> {
     let quiet = parsed("7k/8/8/8/8/8/8/KN6 w - - 0 1");
     let mut all = vec![(Fact::Black, vec![played(&quiet, &["b1c3"])])];
     for (bit, moves) in ["h1h2", "a1a2", "h8h7", "a8a7"].into_iter().enumerate() {
@@ -232,7 +240,7 @@ fn facts_by_moves() -> Vec<(Fact, Vec<(Question, Chess)>)> {
             let pawn = setup.board.remove_piece_at(at).expect("the pawn that has moved");
             setup.board.set_piece_at(from, pawn);
             (setup.turn, setup.ep_square) = (mover, None);
-            let start = setup.position(CastlingMode::Standard).expect("a legal position");
+            let start = Rules::STANDARD.position(setup).expect("a legal position");
             played(&start, &[&format!("{from}{at}")])
         };
         let home = passed.offset(mover.fold_wb(-8, 8)).expect("on the board");

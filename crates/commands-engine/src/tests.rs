@@ -9,6 +9,7 @@ use crate::driver::{Engine, Pattern, Settings};
 use crate::fault::{Fault, FaultKind};
 use crate::offline::{Answers, line, questions};
 use crate::report::breakdowns;
+use crate::rules::Rules;
 use crate::secondary;
 use crate::session::{Budget, Outcome, check, learn_all};
 use crate::word::{Oracle, Question};
@@ -36,6 +37,10 @@ fn settings(bug: &str) -> Settings {
 
 fn checked(bug: &str, comparisons: u64) -> (Outcome, Vec<Fault>, u64) {
     let mut engine = Engine::start(settings(bug)).expect("the engine starts");
+    let rules = engine.all_rules().into_iter();
+    // A bug is in the rules that its name begins with.
+    let of_bug = |rules: &Rules| bug == "variants" || bug.starts_with(rules.name());
+    engine.ask_only_for(rules.filter(of_bug).collect());
     let learned = learn(&mut engine).expect("it answers");
     let budget = Budget {
         time: None,
@@ -126,6 +131,17 @@ const EXPECTED: &[(&str, FaultKind, &str)] = &[
     ("pgx-1078", FaultKind::Update, "surplus black pawn"),
     ("rudim-88", FaultKind::Table, "castling right white O-O = castling right white O-O-O"),
     ("stockfish-6492", FaultKind::Update, "non-pawn: missing black queen a1, after a black pawn"),
+    ("reckless-1095", FaultKind::Search, "missing castling right"),
+    ("pgx-1320", FaultKind::Fen, "the key of a FEN is not the sum of its words"),
+    ("clockwork-60", FaultKind::Table, "castling Q in place of none = castling k in place of none"),
+    ("fairy-stockfish-1020", FaultKind::Fen, "missing en passant on the"),
+    ("underpromotion-unread", FaultKind::Position, "the engine shows"),
+    ("chess960-king-to-rook", FaultKind::Update, "chess960: surplus"),
+    ("chess960-right-by-corner", FaultKind::Update, "chess960: surplus castling right"),
+    ("crazyhouse-drop-keeps-pocket", FaultKind::Update, "crazyhouse: pocket with"),
+    ("crazyhouse-promoted-to-pocket", FaultKind::Update, "crazyhouse: pocket with"),
+    ("atomic-explosion-keeps-neighbors", FaultKind::Update, "atomic: surplus"),
+    ("3check-not-counted", FaultKind::Update, "3check: 3 checks left for"),
     ("crash", FaultKind::Crash, "status: 3; its last error: assertion failed"),
     ("hang", FaultKind::Hang, "no answer in"),
     (
@@ -157,8 +173,10 @@ fn every_bug_is_found_and_named() {
     assert_eq!(sorted, all(expected), "a bug has no expected name, or the other way round");
     let mut wrong = Vec::new();
     for (bug, kind, title) in EXPECTED {
-        // A second key is compared after the first.
-        let comparisons = if *bug == "stockfish-6492" { 1000 } else { COMPARISONS };
+        // A second key and variants are compared after the first.
+        let has_more = ["stockfish-6492", "chess960", "crazyhouse", "atomic", "3check"];
+        let has_more = has_more.iter().any(|name| bug.starts_with(name));
+        let comparisons = if has_more { 1000 } else { COMPARISONS };
         let (_, faults, asked) = checked(bug, comparisons);
         let titles: Vec<String> =
             faults.iter().map(|fault| format!("{}: {}", fault.kind.name(), fault.title)).collect();
@@ -173,7 +191,7 @@ fn every_bug_is_found_and_named() {
 
 #[test]
 fn a_correct_engine_has_no_fault() {
-    for name in ["none", "clock", "random"] {
+    for name in ["none", "clock", "random", "variants"] {
         let (outcome, faults, _) = checked(name, COMPARISONS);
         assert!(faults.is_empty(), "{name}: {faults:?}");
         assert_eq!(outcome.predicted, outcome.compared, "{name}");
@@ -183,6 +201,9 @@ fn a_correct_engine_has_no_fault() {
         assert_eq!(outcome.learned.table.has_clock(), name == "clock");
         let (_, pairs, possible) = outcome.coverage.counts();
         assert!(pairs >= possible, "{name}: {pairs} of {possible}");
+        assert_eq!(outcome.shown.positions, 400, "{name}");
+        let variants = outcome.variants.iter().filter(|(_, compared)| *compared >= 2_000).count();
+        assert_eq!(variants, if name == "variants" { 8 } else { 0 }, "{name}");
     }
 }
 

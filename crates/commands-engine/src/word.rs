@@ -2,8 +2,13 @@
 
 use anyhow::Result;
 
+use crate::rules::Rules;
+
 /// The number that an engine prints for a position, or the XOR of some.
 pub(crate) type Word = u128;
+
+/// The word of UCI for the start of a game.
+const STARTPOS: &str = "startpos";
 
 /// A position, as it is asked for: the FEN of a start and moves from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,10 +29,18 @@ impl Question {
         Question { fen, moves, search: 0 }
     }
 
+    /// The start of a game, as UCI names it.
+    pub(crate) fn start() -> Question {
+        Question::fen(STARTPOS.to_owned())
+    }
+
     /// The command of UCI.
     pub(crate) fn command(&self) -> String {
         let Question { fen, moves, .. } = self;
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
+        if fen == STARTPOS {
+            return format!("position {fen}{moves}");
+        }
         format!("position fen {fen}{moves}")
     }
 }
@@ -63,6 +76,27 @@ pub(crate) trait Oracle {
     /// True if a question can be asked again after a search.
     fn searches(&self) -> bool {
         true
+    }
+
+    /// The rules, other than those of chess, by which questions can be asked.
+    fn rules(&self) -> Vec<Rules> {
+        Vec::new()
+    }
+
+    /// Asks by other rules from now on, or by those of chess again.
+    ///
+    /// # Errors
+    /// When nothing more can be asked.
+    fn set_rules(&mut self, _: Option<Rules>) -> Result<()> {
+        Ok(())
+    }
+
+    /// The FENs that are printed with the answers, where some are.
+    ///
+    /// # Errors
+    /// When nothing more can be asked.
+    fn shown(&mut self, questions: &[Question]) -> Result<Vec<Option<String>>> {
+        Ok(vec![None; questions.len()])
     }
 
     /// The answer to one question.

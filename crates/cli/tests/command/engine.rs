@@ -90,9 +90,11 @@ fn stockfish_has_no_fault_and_its_published_keys() {
     assert_eq!(convention["en_passant_by_fen"], "beside");
     assert_eq!((&convention["clock_from"], &convention["clock_step"]), (&14.into(), &8.into()));
     assert_eq!(convention["scheme"]["name"], "stockfish-15.1");
+    assert_eq!(convention["alike"], serde_json::json!([]));
     let summary = report.last().expect("a summary");
     assert_eq!(summary["faults"], 0);
     assert_eq!(summary["all_pairs"], true);
+    assert_eq!(summary["shown"], 400);
     assert_eq!(summary["compared"], summary["predicted"]);
     assert!(summary["compared"].as_u64() >= Some(6000));
 }
@@ -117,21 +119,82 @@ fn recovered_keys_are_a_scheme() {
     assert!(folder.zobrist(args).refused().contains("own.toml"));
 }
 
+/// The programs of the gallery with the conventions of Fairy-Stockfish.
+const ALIKE: [&str; 6] = ["chesslibcpp", "ethereal", "fruit", "pleco", "sf-11", "sf-5"];
+
 #[test]
 fn fairy_stockfish_has_no_fault() {
     let Some(fairy) = engine("fairy-stockfish") else { return };
     let args = ["engine", "check", "--comparisons", "4000", "--format", "jsonl", "--", &fairy];
     let report = lines(&zobrist(args).done());
     assert_eq!(report[1]["castling"], "rights");
-    assert_eq!(report.last().expect("a summary")["faults"], 0);
+    assert_eq!(report[1]["alike"], serde_json::json!(ALIKE));
+    let summary = report.last().expect("a summary");
+    assert_eq!(summary["faults"], 0);
+    let variants = summary["variants"].as_object().expect("an object");
+    let names: Vec<&str> = variants.keys().map(String::as_str).collect();
+    let expected = ["3check", "antichess", "chess960", "crazyhouse", "horde", "kingofthehill"];
+    assert_eq!(names, [&expected[..], &["racingkings"]].concat());
+    assert!(variants.values().all(|compared| compared.as_u64() >= Some(2_000)), "{variants:?}");
+}
+
+/// Asks an engine about 100,000 positions by the rules of chess, and measures the questions.
+fn compare_100_000(name: &str) -> f64 {
+    let Some(engine) = engine(name) else { return f64::INFINITY };
+    let args = ["engine", "check", "--comparisons", "100000", "--format", "jsonl", "--", &engine];
+    let begin = Instant::now();
+    let report = lines(&zobrist(args).done());
+    let seconds = begin.elapsed().as_secs_f64();
+    let summary = report.last().expect("a summary");
+    assert_eq!(summary["faults"], 0);
+    assert!(summary["compared"].as_u64() >= Some(100_000));
+    let asked = summary["questions"].as_f64().expect("a number");
+    say(&format!("{name}: {asked} questions, {:.0} a second", asked / seconds));
+    asked / seconds
+}
+
+#[test]
+#[ignore = "half a minute in a release build"]
+fn stockfish_in_100_000_comparisons() {
+    let speed = compare_100_000("stockfish");
+    // In a release build, on a machine that does nothing else.
+    assert!(cfg!(debug_assertions) || speed >= 13_000.0, "{speed} questions a second");
+}
+
+#[test]
+#[ignore = "two minutes in a release build"]
+fn fairy_stockfish_in_100_000_comparisons() {
+    compare_100_000("fairy-stockfish");
+}
+
+/// The variants that are compared are those that the engine has, and those that are named.
+#[test]
+fn variants_are_chosen() {
+    let Some(stockfish) = engine("stockfish") else { return };
+    let check = |variants: &str| {
+        let args = ["engine", "check", "--comparisons", "300", "--format", "jsonl", "--variants"];
+        zobrist(args.into_iter().chain([variants, "--", &stockfish]))
+    };
+    let summary = |run: String| lines(&run).pop().expect("a summary")["variants"].clone();
+    let all = summary(check("all").done());
+    assert!(all["chess960"].as_u64() >= Some(300), "{all}");
+    assert_eq!(summary(check("chess960").done()).as_object().map(serde_json::Map::len), Some(1));
+    assert_eq!(summary(check("none").done()).as_object().map(serde_json::Map::len), Some(0));
+    let message = check("atomic").refused();
+    let expected =
+        "expected variants that the engine has (chess960) for --variants, got \"atomic\"";
+    assert!(message.contains(expected), "{message}");
 }
 
 /// Glaurung 2.2 counts the square of a FEN where no pawn can capture, and that of moves not.
 #[test]
 fn the_fault_of_glaurung_is_named() {
     let Some(glaurung) = engine("glaurung") else { return };
-    let args = ["engine", "check", "--comparisons", "4000", "--format", "jsonl", "--", &glaurung];
-    let run = zobrist(args);
+    let check = |variants: &str| {
+        let args = ["engine", "check", "--comparisons", "4000", "--format", "jsonl", "--variants"];
+        zobrist(args.into_iter().chain([variants, "--", &glaurung]))
+    };
+    let run = check("none");
     assert_eq!((run.code, run.stderr.as_str()), (1, ""));
     let report = lines(&run.stdout);
     let faults: Vec<&Value> = report.iter().filter(|line| line["type"] == "fault").collect();
@@ -141,17 +204,26 @@ fn the_fault_of_glaurung_is_named() {
         faults[0]["title"],
         "en passant counts if a pawn stands beside by moves, after every double step by FEN"
     );
+    let reproduce = "reproduce   position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4";
+    assert_eq!(faults[0]["notes"][0], reproduce);
+    // In Chess960 it loses a right when another piece leaves a corner.
+    let report = lines(&check("chess960").stdout);
+    let is_right = |fault: &&Value| {
+        let title = fault["title"].as_str().unwrap_or_default();
+        title.starts_with("chess960: ") && title.contains("castling right")
+    };
+    assert!(report.iter().filter(is_right).count() >= 1, "{report:?}");
 }
 
 #[test]
 fn junit_has_a_test_case_for_each_kind_of_fault() {
     let Some(glaurung) = engine("glaurung") else { return };
-    let args = ["engine", "check", "--comparisons", "500", "--format", "junit", "--", &glaurung];
-    let run = zobrist(args);
+    let args = ["engine", "check", "--comparisons", "500", "--format", "junit", "--variants"];
+    let run = zobrist(args.into_iter().chain(["none", "--", &glaurung]));
     assert_eq!(run.code, 1);
     assert!(run.stdout.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite "));
-    assert!(run.stdout.contains("tests=\"6\" failures=\"1\""), "{}", run.stdout);
-    assert_eq!(run.stdout.matches("<testcase ").count(), 6);
+    assert!(run.stdout.contains("tests=\"7\" failures=\"1\""), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("<testcase ").count(), 7);
     assert_eq!(run.stdout.matches("<failure ").count(), 1);
 }
 

@@ -1,5 +1,7 @@
 //! How an engine is asked for its key, and how the answer is read.
 
+use std::sync::LazyLock;
+
 use anyhow::{Context, Result, bail};
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -79,6 +81,17 @@ impl Pattern {
     }
 }
 
+/// The FEN in a line, without its clocks.
+pub(super) fn fen(line: &[u8]) -> Option<String> {
+    static FEN: LazyLock<Regex> = LazyLock::new(|| {
+        let fen =
+            r"(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] (?:-|[KQkq]{1,4})( |$)";
+        RegexBuilder::new(fen).unicode(false).build().expect("it is correct")
+    });
+    let found = FEN.find(line)?;
+    Some(String::from_utf8_lossy(found.as_bytes()).trim_end().to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +106,15 @@ mod tests {
         let pattern = Pattern::preset("glaurung").unwrap();
         assert_eq!(pattern.key(b"5521865908262336403"), Some((5_521_865_908_262_336_403, 0)));
         assert_eq!(pattern.key(b"12345"), None);
+    }
+
+    #[test]
+    fn a_line_may_have_a_fen() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
+        let line = format!("Fen: {start} - 0 1");
+        assert_eq!(fen(line.as_bytes()).as_deref(), Some(start));
+        assert_eq!(fen(b"8/8/8/8/8/8/8/K1k5 b - - 0 1").as_deref(), Some("8/8/8/8/8/8/8/K1k5 b -"));
+        assert_eq!(fen(b"Key: 8F8F01D4562F59FB"), None);
     }
 
     #[test]

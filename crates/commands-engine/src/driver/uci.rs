@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::pattern::Pattern;
+use super::pattern::{self, Pattern};
 use super::process::{MAX_ANSWER, NoLine, Process};
+use crate::rules::Rules;
 use crate::word::{Answer, NoKey, Oracle, Question, Word};
 
 /// How an engine is started and asked.
@@ -48,6 +49,12 @@ pub(crate) struct Engine {
     asked: u64,
     /// The most bits that the digits of a key have had.
     printed_bits: u32,
+    /// The rules of the questions, if they are not those of chess.
+    rules: Option<Rules>,
+    /// The rules of variants that are asked for, of those that the engine has.
+    variants: Vec<Rules>,
+    /// The FENs of the answers, if they are asked for.
+    fens: Option<Vec<Option<String>>>,
     /// True if nothing was answered since the last start.
     is_fresh: bool,
     /// The last answers of secondary keys, by question.
@@ -81,6 +88,9 @@ impl Engine {
             breakdowns: Vec::new(),
             asked: 0,
             printed_bits: 0,
+            rules: None,
+            variants: Vec::new(),
+            fens: None,
             is_fresh: true,
             secondary: Vec::new(),
         };
@@ -99,6 +109,16 @@ impl Engine {
     /// Asks by another pattern from now on.
     pub(crate) fn ask_by(&mut self, pattern: Pattern) {
         self.settings.pattern = pattern;
+    }
+
+    /// Leaves out rules of the engine that are not asked for.
+    pub(crate) fn ask_only_for(&mut self, variants: Vec<Rules>) {
+        self.variants = variants;
+    }
+
+    /// The rules that the engine has by its options.
+    pub(crate) fn all_rules(&self) -> Vec<Rules> {
+        Rules::of_options(&self.options)
     }
 
     /// The command that asks for the key.
@@ -130,7 +150,10 @@ impl Engine {
             })?;
             let set =
                 |(name, value): &(String, String)| format!("setoption name {name} value {value}\n");
-            let set: String = self.settings.options.iter().map(set).collect();
+            let mut set: String = self.settings.options.iter().map(set).collect();
+            if let Some((name, value, _)) = self.rules.map(Rules::option) {
+                set += &format!("setoption name {name} value {value}\n");
+            }
             self.send(&(set + "ucinewgame\nisready\n"))?;
             self.until(b"readyok", |_| ())
         };
@@ -177,13 +200,18 @@ impl Engine {
         let patterns = self.settings.secondary.clone();
         let mut found = None;
         let mut secondary = vec![None; patterns.len()];
+        let (wants_fen, mut fen) = (self.fens.is_some(), None);
         self.until(b"readyok", |line| {
             found = found.or_else(|| pattern.key(line));
+            if wants_fen {
+                fen = fen.take().or_else(|| pattern::fen(line));
+            }
             for (found, (_, pattern)) in secondary.iter_mut().zip(&patterns) {
                 *found = found.or_else(|| Some(pattern.key(line)?.0));
             }
         })?;
         self.is_fresh = false;
+        self.fens.iter_mut().for_each(|fens| fens.push(fen.take()));
         if let Some((_, bits)) = found {
             self.printed_bits = self.printed_bits.max(bits);
         }
@@ -289,6 +317,7 @@ impl Oracle for Engine {
             };
             if let Err(reason) = asked {
                 self.note_breakdown(&reason, &questions[answers.len()])?;
+                self.fens.iter_mut().for_each(|fens| fens.push(None));
                 answers.push(Err(NoKey::Broken));
                 self.secondary.push(vec![None; self.settings.secondary.len()]);
             }
@@ -303,6 +332,37 @@ impl Oracle for Engine {
 
     fn printed_bits(&self) -> u32 {
         self.printed_bits
+    }
+
+    fn shown(&mut self, questions: &[Question]) -> Result<Vec<Option<String>>> {
+        self.fens = Some(Vec::new());
+        self.ask(questions)?;
+        let mut shown = self.fens.take().unwrap_or_default();
+        // One that broke down is told from its other faults.
+        shown.resize(questions.len(), None);
+        Ok(shown)
+    }
+
+    fn rules(&self) -> Vec<Rules> {
+        self.variants.clone()
+    }
+
+    fn set_rules(&mut self, rules: Option<Rules>) -> Result<()> {
+        let back = self.rules.map(Rules::option).map(|(name, _, value)| (name, value));
+        let set = rules.map(Rules::option).map(|(name, value, _)| (name, value));
+        self.rules = rules;
+        if self.is_given_up() {
+            return Ok(());
+        }
+        let lines = back.into_iter().chain(set);
+        let lines = lines.map(|(name, value)| format!("setoption name {name} value {value}\n"));
+        let text = lines.collect::<String>() + "ucinewgame\nisready\n";
+        let ready = self.send(&text).and_then(|()| self.until(b"readyok", |_| ()));
+        if let Err(reason) = ready {
+            let (reason, name) = (self.end(&reason), rules.map_or("chess", Rules::name));
+            bail!("the engine broke down when its options were set for {name}: {reason}");
+        }
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use crate::audit::Audit;
 use crate::fact::Counts;
 use crate::fault::Fault;
 use crate::report::Subject;
+use crate::rules::Rules;
 use crate::session::{Learned, Outcome};
 
 fn lines(values: &[Value]) -> String {
@@ -13,13 +14,13 @@ fn lines(values: &[Value]) -> String {
 }
 
 fn heading(subject: &Subject, learned: &Learned) -> Vec<Value> {
-    let Learned { conventions, table, recognized, questions } = learned;
+    let Learned { conventions, table, recognized, alike, questions } = learned;
     let word = |counts: Option<Counts>| counts.map(Counts::word);
     let scheme = recognized.as_ref().map(|known| {
         let constant = known.constant.map(|constant| format!("{constant:016x}"));
         json!({ "name": known.name, "constant": constant, "parts": known.parts })
     });
-    let clock = super::text::clock_steps(table);
+    let clock = table.clock_steps();
     vec![
         json!({
             "type": "engine",
@@ -39,6 +40,7 @@ fn heading(subject: &Subject, learned: &Learned) -> Vec<Value> {
             "clock_step": clock.map(|clock| clock.1),
             "move_number": conventions.has_move_number,
             "scheme": scheme,
+            "alike": alike,
             "questions": questions,
         }),
     ]
@@ -63,6 +65,7 @@ fn fault(fault: &Fault) -> Value {
         "by_moves": example.map(|example| key(example.keys.0)),
         "by_fen": example.map(|example| key(example.keys.1)),
         "difference": example.map(|example| key(example.difference())),
+        "variant": fault.rules.map(Rules::name),
         "lines": fault.count,
         "shown_by": fault.moves,
         "notes": fault.notes,
@@ -84,6 +87,9 @@ pub(super) fn report(subject: &Subject, outcome: &Outcome) -> String {
     values.extend(outcome.faults.iter().map(fault));
     values.push(audit_line(&outcome.audit));
     let (events, pairs, possible) = outcome.coverage.counts();
+    let variants = outcome.variants.iter();
+    let variants = variants.map(|(rules, count)| (rules.name().to_owned(), Value::from(*count)));
+    let variants: serde_json::Map<String, Value> = variants.collect();
     values.push(json!({
         "type": "summary",
         "faults": outcome.faults.len(),
@@ -91,6 +97,9 @@ pub(super) fn report(subject: &Subject, outcome: &Outcome) -> String {
         "predicted": outcome.predicted,
         "walks": outcome.walks,
         "searched": outcome.searches.as_ref().map(|searches| searches.positions),
+        "questions": outcome.questions,
+        "shown": outcome.shown.positions,
+        "variants": variants,
         "events": events,
         "pairs": pairs,
         "pairs_of_suite": possible,

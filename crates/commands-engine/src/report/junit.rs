@@ -8,8 +8,9 @@ use crate::report::Subject;
 use crate::session::{Outcome, reproduce};
 
 /// The test cases: a name, and the kinds of faults that fail it.
-const CASES: [(&str, &[FaultKind]); 6] = [
+const CASES: [(&str, &[FaultKind]); 7] = [
     ("the engine answers", &[FaultKind::Crash, FaultKind::Hang]),
+    ("the engine shows the position that it was asked for", &[FaultKind::Position]),
     ("moves and FENs follow one convention", &[FaultKind::Convention]),
     ("the key after moves is that of the FEN", &[FaultKind::Update]),
     ("the key of a FEN is the sum of its words", &[FaultKind::Fen]),
@@ -80,5 +81,5 @@ pub(super) fn report(subject: &Subject, outcome: &Outcome) -> String {
 }
 
 pub(super) fn audit_report(subject: &Subject, audit: &Audit) -> String {
-    suite(subject, &audit.faults, &CASES[5..])
+    suite(subject, &audit.faults, &CASES[6..])
 }

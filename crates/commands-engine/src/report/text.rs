@@ -6,12 +6,13 @@ use crate::audit::Audit;
 use crate::fact::Counts;
 use crate::fault::Fault;
 use crate::report::Subject;
+use crate::rules::Rules;
 use crate::session::{Learned, Outcome, reproduce};
 use crate::table::Table;
 
 /// The conventions and the words.
 pub(super) fn heading(subject: &Subject, learned: &Learned) -> String {
-    let Learned { conventions, table, recognized, questions } = learned;
+    let Learned { conventions, table, recognized, alike, questions } = learned;
     let stable = match (conventions.is_repeatable, conventions.after_restart) {
         (false, _) => "; NOT the same key when a position is asked again",
         (_, Some(true)) => "; the same keys after a restart",
@@ -41,6 +42,10 @@ pub(super) fn heading(subject: &Subject, learned: &Learned) -> String {
         },
     };
     writeln!(text, "scheme      {scheme}").expect("a string");
+    if !alike.is_empty() {
+        let alike = alike.join(", ");
+        writeln!(text, "alike       the conventions of docs/gallery: {alike}").expect("a string");
+    }
     text
 }
 
@@ -67,16 +72,8 @@ fn en_passant(learned: &Learned) -> String {
     format!("en passant by {by}, {by_moves} by moves and {by_fen} by FEN")
 }
 
-/// The first clock with a word, and the step at which words change.
-pub(crate) fn clock_steps(table: &Table) -> Option<(usize, usize)> {
-    let from = table.clock.iter().position(|word| *word != 0)?;
-    let first = table.clock[from];
-    let step = table.clock[from..].iter().position(|word| *word != first)?;
-    Some((from, step))
-}
-
 fn clock(table: &Table) -> String {
-    match clock_steps(table) {
+    match table.clock_steps() {
         Some((from, step)) => format!("halfmove clock from {from} in steps of {step}"),
         None if table.has_clock() => "halfmove clock".to_owned(),
         None => "no halfmove clock".to_owned(),
@@ -102,6 +99,11 @@ pub(super) fn report(subject: &Subject, outcome: &Outcome) -> String {
             format!("{} positions to depth {depth}; {seen}", searches.positions),
         );
     }
+    let shown = match outcome.shown.positions {
+        0 => "no FEN beside the key, by which to tell that it is of the position".to_owned(),
+        many => format!("{many} positions by the FEN that is printed beside the key"),
+    };
+    line(&mut text, "shown", shown);
     let (events, pairs, possible) = outcome.coverage.counts();
     let all = if outcome.has_all_pairs { "all" } else { "NOT ALL" };
     line(
@@ -122,6 +124,11 @@ pub(super) fn report(subject: &Subject, outcome: &Outcome) -> String {
             outcome.compared, outcome.walks, outcome.predicted
         ),
     );
+    if !outcome.variants.is_empty() {
+        let of = |(rules, count): &(Rules, u64)| format!("{} {count}", rules.name());
+        let counts: Vec<String> = outcome.variants.iter().map(of).collect();
+        line(&mut text, "variants", format!("{} positions", counts.join(", ")));
+    }
     let faults = outcome.faults.len();
     let faults = match faults {
         0 => "no fault".to_owned(),

@@ -182,6 +182,8 @@ pub struct Args {
     /// A summary on standard error counts the causes, and apart from them the lines that carry an
     /// error on; it tells which features of the causes have equal keys, and by which conventions wrong
     /// lines are right, if all lines that these conventions change are right by them.
+    ///
+    /// A UCI engine that prints its key needs no log and no scheme: `zobrist engine check` asks it.
     #[arg(long, conflicts_with = "unique", help_heading = "Input")]
     pub(crate) check: bool,
     /// Accept lines without all of the first four fields of FEN, and ignore what follows them

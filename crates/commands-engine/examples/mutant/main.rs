@@ -3,150 +3,22 @@
 //!
 //! `mutant BUG` has that bug, `mutant none` has none, `mutant list` prints the names of all.
 
+mod bugs;
+mod variants;
+mod words;
+
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    CastlingMode, CastlingSide, Chess, Color, File, Move, Piece, Position, Role, Square, fen::Fen,
+    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Role, Square,
+    fen::Fen,
 };
-use zobrist::source::SplitMix64;
 
-/// The bugs: their names and their descriptions.
-const BUGS: &[(&str, &str)] = &[
-    ("rook-capture-keeps-right", "a castling right stays when its rook is captured"),
-    ("promotion-capture-keeps-right", "the same, when a pawn captures it and promotes"),
-    ("rook-move-keeps-right", "a castling right stays when its rook moves"),
-    ("king-move-keeps-long", "the right on the queen's side stays when the king moves"),
-    ("castling-keeps-other-right", "castling takes out the right of its own side alone"),
-    ("rook-capture-toggles", "the right of a captured rook is XORed though it was gone"),
-    ("rook-move-toggles", "the right of a moved rook is XORed though it was gone"),
-    ("en-passant-not-removed", "the word of en passant is never taken out"),
-    ("en-passant-stays-on-castling", "it stays if the answer to a double step is castling"),
-    ("en-passant-stays-on-king-move", "it stays if the answer is a move of the king"),
-    ("en-passant-captured-square", "the pawn is taken out on the square of the capturing one"),
-    ("en-passant-black-pawn-kept", "a black pawn that is captured en passant stays"),
-    ("en-passant-file-next-black", "the file after a double step of Black is the next one"),
-    ("en-passant-a-file-lost", "no word of en passant on the a-file, by moves"),
-    ("moves-en-passant-always", "every double step counts by moves"),
-    ("fen-en-passant-unchecked", "the square of a FEN counts without a pawn beside"),
-    ("fen-en-passant-ignored", "the square of a FEN does not count"),
-    ("en-passant-not-inserted", "a double step inserts no word, and the answer takes it out"),
-    ("underpromotion-as-queen", "every promotion is keyed as that to a queen"),
-    ("promotion-capture-kept", "the victim of a promoting pawn stays"),
-    ("promotion-stays-pawn", "the pawn stays on its last rank"),
-    ("promotion-pawn-kept", "the pawn stays where it promoted from"),
-    ("promotion-color", "a black promoted piece has the word of a white one"),
-    ("castling-rook-not-moved", "the rook stays when the king castles"),
-    ("castling-long-rook-c", "it goes to the c-file on the queen's side"),
-    ("castling-side-not-flipped", "the turn does not change on castling"),
-    ("castling-king-kept", "the king's first square stays on castling"),
-    ("capture-kept-of-knights", "the victim of a knight stays"),
-    ("capture-color", "a captured queen is taken out in the color of the capturing piece"),
-    ("king-capture-kept", "the victim of a king stays"),
-    ("fen-side-ignored", "a FEN with Black to move has the key of White's"),
-    ("fen-castling-ignored", "the castling rights of a FEN do not count"),
-    ("clock-fen-lost", "the clock counts by moves and not by FEN"),
-    ("castling-one-word", "all castling rights have one word"),
-    ("castling-is-side", "a castling right has the word of the turn"),
-    ("queen-is-king", "queens have the words of kings"),
-    ("bits-32", "words of 32 bits in a key of 64"),
-    ("rank-lost", "the words of the eighth rank are those of the first"),
-    ("zero-word", "the word of a piece is zero"),
-    ("few-bits", "the word of a piece has one bit"),
-    ("sum-of-two", "a word is the XOR of two others"),
-    ("rank-40", "all words are sums of forty"),
-    ("casanchess-26", "a FEN without an en passant square has the word of the h-file"),
-    ("chess-coding-adventure-14", "a double step does not take out the word of the one before"),
-    ("libchess-28", "moves do not change the castling rights of the key"),
-    ("pgx-1078", "a pawn captured en passant stays, and a promoted pawn is keyed as a pawn"),
-    ("stockfish-6492", "the key of pieces other than pawns ignores promotions, by moves"),
-    ("rudim-88", "all castling rights have the word of the turn"),
-    ("crash", "the engine ends after some commands"),
-    ("hang", "it gives no more answers after some commands"),
-    ("null-move-keeps-side", "the turn does not change back after a null move"),
-    ("null-move-loses-en-passant", "the word of en passant is not restored after a null move"),
-    ("unmake-loses-castling", "castling rights are not restored"),
-    ("unmake-loses-captured-pawn", "a pawn captured en passant is not restored"),
-];
-
-/// Variants without a bug.
-const CORRECT: &[&str] = &["none", "clock", "random", "additive"];
-
-struct Words {
-    pieces: Vec<u64>,
-    castling: [u64; 4],
-    en_passant: [u64; 8],
-    black: u64,
-    clock: [u64; 16],
-}
-
-impl Words {
-    fn new(bug: &str) -> Words {
-        let seed = if bug == "random" { u64::from(std::process::id()) } else { 2026 };
-        let mut source = SplitMix64::new(seed);
-        let mut draw = || match bug {
-            "bits-32" => source.next_u64() >> 32,
-            _ => source.next_u64(),
-        };
-        let mut words = Words {
-            pieces: (0..768).map(|_| draw()).collect(),
-            castling: std::array::from_fn(|_| draw()),
-            en_passant: std::array::from_fn(|_| draw()),
-            black: draw(),
-            clock: std::array::from_fn(|_| draw()),
-        };
-        let at = |color: Color, role: Role, square: Square| index(Piece { color, role }, square);
-        match bug {
-            "castling-one-word" => words.castling = [words.castling[0]; 4],
-            "rudim-88" => words.castling = [words.black; 4],
-            "castling-is-side" => words.castling[2] = words.black,
-            "queen-is-king" => {
-                for color in Color::ALL {
-                    for square in Square::ALL {
-                        words.pieces[at(color, Role::Queen, square)] =
-                            words.pieces[at(color, Role::King, square)];
-                    }
-                }
-            }
-            "rank-lost" => {
-                for piece in words.pieces.chunks_mut(64) {
-                    piece.copy_within(0..8, 56);
-                }
-            }
-            "zero-word" => words.pieces[at(Color::White, Role::Knight, Square::F3)] = 0,
-            "few-bits" => words.pieces[at(Color::White, Role::Knight, Square::F3)] = 1 << 40,
-            "sum-of-two" => {
-                words.pieces[at(Color::Black, Role::Rook, Square::A8)] = words.pieces
-                    [at(Color::White, Role::Pawn, Square::E4)]
-                    ^ words.pieces[at(Color::White, Role::Knight, Square::F3)];
-            }
-            "rank-40" => {
-                let basis: Vec<u64> = (0..40).map(|_| source.next_u64()).collect();
-                let mut draw = || {
-                    let choice = source.next_u64();
-                    let taken = basis.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
-                    taken.fold(0, |sum, (_, word)| sum ^ word)
-                };
-                words.pieces.fill_with(&mut draw);
-                words.castling = std::array::from_fn(|_| draw());
-                words.en_passant = std::array::from_fn(|_| draw());
-                words.black = draw();
-            }
-            _ => {}
-        }
-        words
-    }
-
-    fn piece(&self, color: Color, role: Role, square: Square) -> u64 {
-        self.pieces[index(Piece { color, role }, square)]
-    }
-}
-
-fn index(piece: Piece, square: Square) -> usize {
-    let color = if piece.color.is_black() { 6 } else { 0 };
-    (color + piece.role as usize - 1) * 64 + square as usize
-}
+use bugs::{BUGS, CORRECT, has_variants};
+use variants::Game;
+use words::{Words, index};
 
 const RIGHTS: [(Color, CastlingSide, Square); 4] = [
     (Color::White, CastlingSide::KingSide, Square::H1),
@@ -159,6 +31,12 @@ fn rights(position: &Chess) -> [bool; 4] {
     RIGHTS.map(|(color, side, _)| position.castles().rook(color, side).is_some())
 }
 
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The variants, as in the option of UCI.
+const VARIANTS: &str = " var chess var atomic var antichess var kingofthehill var 3check var crazyhouse \
+                        var racingkings var horde var xiangqi";
+
 struct Engine<'a> {
     bug: &'a str,
     words: Words,
@@ -167,6 +45,8 @@ struct Engine<'a> {
     /// The key of all pieces but pawns.
     pieces: u64,
     nodes: u32,
+    /// The position in Chess960 or a variant, if that is asked for.
+    game: Option<Game>,
 }
 
 impl Engine<'_> {
@@ -175,6 +55,11 @@ impl Engine<'_> {
     }
 
     fn castling(&self, rights: [bool; 4]) -> u64 {
+        if self.has("clockwork-60") {
+            let [a, b, c, d] = rights.map(usize::from);
+            // White's two bits, and Black's one bit higher in place of two.
+            return self.words.clock[(a | b << 1) | (c | d << 1) << 1];
+        }
         let words = rights.iter().zip(self.words.castling).filter(|(right, _)| **right);
         words.fold(0, |sum, (_, word)| sum ^ word)
     }
@@ -182,7 +67,12 @@ impl Engine<'_> {
     fn en_passant(&self, position: &Chess, always: bool) -> u64 {
         let square =
             if always { position.maybe_ep_square() } else { position.pseudo_legal_ep_square() };
-        square.map_or(0, |square| self.words.en_passant[square.file() as usize])
+        let word = square.map_or(0, |square| self.words.en_passant[square.file() as usize]);
+        let is_double = self.has("fairy-stockfish-1020") && {
+            let moves = position.en_passant_moves();
+            moves.len() == 2
+        };
+        if is_double { 0 } else { word }
     }
 
     fn set(&mut self, fen: Fen) {
@@ -203,6 +93,9 @@ impl Engine<'_> {
         }
         if position.turn().is_black() && !self.has("fen-side-ignored") {
             key ^= self.words.black;
+        }
+        if self.has("pgx-1320") && position == Chess::default() {
+            key = 0x56bc_4ccd_5827_0d9e;
         }
         (self.position, self.key) = (position, key);
         self.pieces = self.of_pieces(&self.position);
@@ -360,6 +253,9 @@ impl Engine<'_> {
             (self.position, self.key) = (passed, key ^ en_passant ^ self.words.black);
             self.search(depth - 1);
             self.key ^= self.words.black ^ en_passant;
+            if self.has("reckless-1095") {
+                self.key ^= self.castling(rights(&position));
+            }
             if self.has("null-move-keeps-side") {
                 self.key ^= self.words.black;
             }
@@ -390,6 +286,9 @@ impl Engine<'_> {
 
     /// The key that is printed.
     fn printed(&self) -> u64 {
+        if let Some(game) = &self.game {
+            return game.key;
+        }
         let clock = self.position.halfmoves();
         let keyed = self.bug.starts_with("clock") && clock >= 14;
         let word = if keyed { self.words.clock[((clock - 14) / 8).min(15) as usize] } else { 0 };
@@ -409,8 +308,15 @@ fn main() -> io::Result<()> {
         std::process::exit(2);
     }
     let words = Words::new(&bug);
-    let mut engine =
-        Engine { bug: &bug, words, position: Chess::default(), key: 0, pieces: 0, nodes: 0 };
+    let mut engine = Engine {
+        bug: &bug,
+        words,
+        position: Chess::default(),
+        key: 0,
+        pieces: 0,
+        nodes: 0,
+        game: None,
+    };
     let start =
         shakmaty::fen::Fen::from_position(&Chess::default(), shakmaty::EnPassantMode::Legal);
     engine.set(start);
@@ -425,16 +331,37 @@ fn main() -> io::Result<()> {
         }
         let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
         match command {
-            "uci" => writeln!(out, "id name Mutant {bug}\nuciok")?,
+            "uci" => {
+                writeln!(out, "id name Mutant {bug}")?;
+                if has_variants(&bug) {
+                    writeln!(out, "option name UCI_Chess960 type check default false")?;
+                    writeln!(out, "option name UCI_Variant type combo default chess{VARIANTS}")?;
+                }
+                writeln!(out, "uciok")?;
+            }
+            "setoption" => {
+                let option = rest.strip_prefix("name ").and_then(|rest| rest.split_once(" value "));
+                engine.game = option.and_then(|(name, value)| Game::of_option(name, value));
+            }
             "isready" => writeln!(out, "readyok")?,
             "position" => {
                 let (fen, moves) = rest.split_once(" moves ").unwrap_or((rest, ""));
                 let fen = fen.trim_start_matches("fen ");
+                let fen = if fen == "startpos" { START } else { fen };
                 let Ok(fen) = fen.parse() else { continue };
+                if let Some(game) = &mut engine.game {
+                    game.set(&fen, moves, &engine.words, &bug);
+                    continue;
+                }
                 engine.set(fen);
                 for text in moves.split_whitespace() {
                     let m = text.parse::<UciMove>().ok();
                     let Some(m) = m.and_then(|m| m.to_move(&engine.position).ok()) else { break };
+                    if engine.has("underpromotion-unread")
+                        && m.promotion().is_some_and(|role| role != Role::Queen)
+                    {
+                        break;
+                    }
                     let earlier = engine.of_pieces(&engine.position);
                     (engine.position, engine.key) =
                         engine.after(&engine.position.clone(), engine.key, m);
@@ -451,12 +378,14 @@ fn main() -> io::Result<()> {
                 engine.search(depth.unwrap_or(1));
                 writeln!(out, "bestmove 0000")?;
             }
-            "d" => writeln!(
-                out,
-                "\nKey: {:016X}\nNon-pawn key: {:016x}",
-                engine.printed(),
-                engine.pieces
-            )?,
+            "d" => {
+                let fen = match &engine.game {
+                    Some(game) => game.fen(),
+                    None => Fen::from_position(&engine.position, EnPassantMode::Legal).to_string(),
+                };
+                let (key, pieces) = (engine.printed(), engine.pieces);
+                writeln!(out, "\nFen: {fen}\nKey: {key:016X}\nNon-pawn key: {pieces:016x}")?;
+            }
             "quit" => break,
             _ => {}
         }
