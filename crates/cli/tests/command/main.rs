@@ -27,6 +27,7 @@ mod check_conventions;
 mod check_logs;
 mod check_moves;
 mod check_planted;
+mod ci_action;
 mod closing;
 #[cfg(target_os = "linux")]
 mod colors;
