@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use zobrist_console::engine_process::supervisor;
 
-use crate::driver::{Engine, Pattern, Settings, supervisor};
+use crate::driver::{Engine, Pattern, Settings};
 use crate::word::{Oracle, Question};
 
 /// The engine, and how it is asked.

@@ -20,6 +20,7 @@
 
 pub mod closing;
 pub mod ending;
+pub mod engine_process;
 pub mod error_limit;
 pub mod message;
 pub mod output;

@@ -1,9 +1,8 @@
 //! A running UCI engine: its process, its protocol, and the line with its key.
 
 mod pattern;
-mod process;
 pub(crate) mod supervise;
 mod uci;
 
 pub(crate) use pattern::Pattern;
-pub(crate) use uci::{Engine, Settings, supervisor};
+pub(crate) use uci::{Engine, Settings};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use zobrist_console::engine_process::{MAX_ANSWER, NoLine, Process};
 
 use super::pattern::{self, Pattern};
-use super::process::{MAX_ANSWER, NoLine, Process};
 use crate::rules::Rules;
 use crate::word::{Answer, NoKey, Oracle, Question, Word};
 
@@ -67,14 +67,6 @@ const AHEAD: usize = 32;
 const AHEAD_BYTES: usize = 12 << 10;
 /// Breakdowns after which an engine is not started again.
 const MAX_BREAKDOWNS: usize = 3;
-
-/// The command by which this program supervises an engine.
-pub(crate) fn supervisor() -> Vec<String> {
-    let Ok(program) = std::env::current_exe() else { return Vec::new() };
-    let Some(program) = program.to_str().filter(|_| cfg!(unix)) else { return Vec::new() };
-    let parent = std::process::id().to_string();
-    [program, "engine", "supervise", "--parent", &parent, "--"].map(str::to_owned).to_vec()
-}
 
 impl Engine {
     /// Starts an engine and waits until it is ready.

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
-use zobrist_console::stop::{self, Temporary};
+
+use crate::stop::{self, Temporary};
 
 /// A running engine. When this is dropped, its process group is killed and its folder removed.
 #[derive(Debug)]
-pub(super) struct Process {
+pub struct Process {
     child: Child,
     stdin: ChildStdin,
     output: Receiver<Vec<u8>>,
@@ -28,7 +29,7 @@ pub(super) struct Process {
 
 /// The reason for which no line comes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum NoLine {
+pub enum NoLine {
     /// The engine has closed its output.
     Ended,
     /// The time is over.
@@ -38,16 +39,28 @@ pub(super) enum NoLine {
 }
 
 /// Bytes of an answer, after which the engine is given up.
-pub(super) const MAX_ANSWER: usize = 1 << 20;
+pub const MAX_ANSWER: usize = 1 << 20;
 /// Chunks of output that wait: an engine that prints more waits, too.
 const CHUNKS: usize = 16;
 /// Bytes at the end of standard error that are kept for messages.
 const MAX_ERRORS: usize = 2048;
 
+/// The command by which this program supervises an engine: `zobrist engine supervise`, which ends
+/// the engine when this program is gone, however that came about. Empty where that is not done.
+pub fn supervisor() -> Vec<String> {
+    let Ok(program) = std::env::current_exe() else { return Vec::new() };
+    let Some(program) = program.to_str().filter(|_| cfg!(unix)) else { return Vec::new() };
+    let parent = std::process::id().to_string();
+    [program, "engine", "supervise", "--parent", &parent, "--"].map(str::to_owned).to_vec()
+}
+
 impl Process {
-    /// Starts a program. `supervisor` is a command that runs the program and kills its process
+    /// Starts a program with its arguments. `supervisor` is a command that runs the program and kills its process
     /// group as soon as this program is gone.
-    pub(super) fn start(program: &[String], supervisor: &[String]) -> Result<Process> {
+    ///
+    /// # Errors
+    /// When it cannot be started, or no temporary folder can be made.
+    pub fn start(program: &[String], supervisor: &[String]) -> Result<Process> {
         let folder = tempfile::Builder::new().prefix("zobrist-engine-").tempdir();
         let folder = folder.context("cannot make a temporary folder for the engine")?;
         // A signal that ends this program removes the folder.
@@ -93,12 +106,18 @@ impl Process {
     }
 
     /// Sends text. The caller sends no more than a pipe holds before it reads.
-    pub(super) fn send(&mut self, text: &str) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When the engine has ended.
+    pub fn send(&mut self, text: &str) -> io::Result<()> {
         self.stdin.write_all(text.as_bytes())
     }
 
     /// Calls a function with the next line, without its end.
-    pub(super) fn line<R>(
+    ///
+    /// # Errors
+    /// When none comes until the deadline, or no more, or one that is too long.
+    pub fn line<R>(
         &mut self,
         deadline: Instant,
         read: impl FnOnce(&[u8]) -> R,
@@ -128,7 +147,7 @@ impl Process {
     }
 
     /// Ends the engine; returns its status and the end of its standard error.
-    pub(super) fn last_words(mut self) -> (Option<ExitStatus>, String) {
+    pub fn last_words(mut self) -> (Option<ExitStatus>, String) {
         // One that has closed its output ends by itself. Not waited for before the group is
         // killed, since its number could then be that of another.
         thread::sleep(Duration::from_millis(50));
@@ -139,7 +158,7 @@ impl Process {
     }
 
     /// Asks the engine to end, and waits for a moment.
-    pub(super) fn quit(mut self) {
+    pub fn quit(mut self) {
         self.send("quit\n").ok();
         let end = Instant::now() + Duration::from_millis(500);
         while self.line(end, |_| ()).is_ok() {}
