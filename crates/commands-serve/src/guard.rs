@@ -9,6 +9,18 @@ use zobrist_console::message::quote;
 
 use super::reply::{Answered, Refusal};
 
+/// The header with the token of the page.
+const TOKEN_HEADER: &str = "x-zobrist-token";
+
+/// The header in which browsers say from where a request comes.
+const SITE: &str = "sec-fetch-site";
+
+/// True if the bytes are the same; takes as long where they are not.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let differences = one.iter().zip(other).fold(0, |sum, (one, other)| sum | (one ^ other));
+    one.len() == other.len() && differences == 0
+}
+
 /// The clients that may ask, and the names under which they may.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
@@ -89,6 +101,58 @@ impl Guard {
                 format_args!("expected GET or HEAD, got {method}"),
             ));
         }
+        self.check_host(uri, headers)?;
+        if self.is_let_in(headers) {
+            return Ok(());
+        }
+        self.check_origin(headers)?;
+        // Browsers say so where they leave the origin out. Other sites may link to the page.
+        let mut sites = headers.get_all(SITE).iter();
+        if is_page || sites.all(|site| matches!(site.as_bytes(), b"same-origin" | b"none")) {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            StatusCode::FORBIDDEN,
+            "expected a request of zobrist's own page or of a program, got one of another site: --cors \
+             ORIGIN lets the pages of one in",
+        ))
+    }
+
+    /// Checks a request that changes what is served, or starts work: only the page itself may send
+    /// it, whatever `--cors` says, and it has the token.
+    ///
+    /// # Errors
+    /// When it must not be answered.
+    pub(crate) fn check_own(&self, uri: &Uri, headers: &HeaderMap, token: &str) -> Answered<()> {
+        self.check_same_origin(uri, headers)?;
+        let mut tokens = headers.get_all(TOKEN_HEADER).iter();
+        let has_token = match (tokens.next(), tokens.next()) {
+            (Some(sent), None) => is_same(sent.as_bytes(), token.as_bytes()),
+            _ => false,
+        };
+        let message =
+            "expected the token of zobrist's own page in X-Zobrist-Token: load the page again";
+        if has_token { Ok(()) } else { Err(Refusal::new(StatusCode::FORBIDDEN, message)) }
+    }
+
+    /// Checks a request that a browser must mark as one of the page itself.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub(crate) fn check_same_origin(&self, uri: &Uri, headers: &HeaderMap) -> Answered<()> {
+        self.check_host(uri, headers)?;
+        self.check_origin(headers)?;
+        let mut sites = headers.get_all(SITE).iter();
+        let is_own =
+            matches!((sites.next(), sites.next()), (Some(site), None) if site == "same-origin");
+        let message =
+            "expected a request of zobrist's own page, with `Sec-Fetch-Site: same-origin`";
+        if is_own { Ok(()) } else { Err(Refusal::new(StatusCode::FORBIDDEN, message)) }
+    }
+
+    /// # Errors
+    /// When the request is addressed to another server.
+    fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Answered<()> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
             (Some(host), None) => host.to_str().unwrap_or_default(),
@@ -106,9 +170,12 @@ impl Guard {
                 ));
             }
         }
-        if self.is_let_in(headers) {
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// When the request comes from a page of another site.
+    fn check_origin(&self, headers: &HeaderMap) -> Answered<()> {
         let mut origins = headers.get_all(ORIGIN).iter();
         if let Some(foreign) = origins.find(|origin| !self.is_own(origin.as_bytes())) {
             return Err(Refusal::new(
@@ -120,16 +187,7 @@ impl Guard {
                 ),
             ));
         }
-        // Browsers say so where they leave the origin out. Other sites may link to the page.
-        let mut sites = headers.get_all("sec-fetch-site").iter();
-        if is_page || sites.all(|site| matches!(site.as_bytes(), b"same-origin" | b"none")) {
-            return Ok(());
-        }
-        Err(Refusal::new(
-            StatusCode::FORBIDDEN,
-            "expected a request of zobrist's own page or of a program, got one of another site: --cors \
-             ORIGIN lets the pages of one in",
-        ))
+        Ok(())
     }
 
     /// True for a request of the site whose pages may ask.
@@ -269,6 +327,30 @@ mod tests {
         assert_eq!(status(&plain, "/", &same_site, true), 200);
         let two = [own, ("origin", "https://lichess.org"), ("origin", "https://evil.example")];
         assert_eq!(status(&cors, "/api/source", &two, false), 403);
+    }
+
+    #[test]
+    fn only_the_page_itself_may_send() {
+        let guard = guard(&[], Some("https://lichess.org"));
+        let sent = |headers: &[(&'static str, &str)]| {
+            let mut map = HeaderMap::new();
+            for (name, value) in headers {
+                map.append(*name, value.parse().unwrap());
+            }
+            guard.check_own(&"/api/upload".parse().unwrap(), &map, "secret").is_ok()
+        };
+        let (own, site) = (("host", "localhost:8960"), ("sec-fetch-site", "same-origin"));
+        let token = ("x-zobrist-token", "secret");
+        assert!(sent(&[own, site, token]));
+        assert!(sent(&[own, site, token, ("origin", "http://localhost:8960")]));
+        assert!(!sent(&[own, token]) && !sent(&[own, site]) && !sent(&[site, token]));
+        assert!(!sent(&[own, ("sec-fetch-site", "none"), token]));
+        assert!(!sent(&[own, ("sec-fetch-site", "cross-site"), token]));
+        assert!(!sent(&[own, site, site, token]) && !sent(&[own, site, token, token]));
+        assert!(!sent(&[own, site, ("x-zobrist-token", "secre")]));
+        assert!(!sent(&[own, site, ("x-zobrist-token", "secrets")]));
+        assert!(!sent(&[own, site, token, ("origin", "https://lichess.org")]));
+        assert!(!sent(&[("host", "evil.example:8960"), site, token]));
     }
 
     #[test]

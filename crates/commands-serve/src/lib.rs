@@ -21,9 +21,11 @@ mod address;
 mod annotated;
 mod api;
 mod board;
+mod chosen;
 mod connections;
 mod go;
 mod guard;
+mod indexing;
 mod json_object;
 mod lattice;
 mod library;
@@ -40,6 +42,9 @@ mod routes;
 mod schemes;
 mod server;
 mod site;
+mod source_list;
+mod upload_place;
+mod uploads;
 mod weight;
 
 use std::net::IpAddr;
@@ -55,7 +60,7 @@ use zobrist_console::examples;
 use zobrist_console::message::say;
 use zobrist_console::resources::{Resources, bytes};
 use zobrist_console::stdout::print;
-use zobrist_console::stop::Stop;
+use zobrist_console::stop::{Stop, remove_temporary};
 use zobrist_explorer::ExplorerSources;
 use zobrist_explorer::cache::CacheOptions;
 
@@ -64,6 +69,8 @@ use library::Library;
 use other_sources::{OtherSources, SourcesByKind};
 use schemes::Schemes;
 use site::Site;
+use source_list::{Indexing, SourceList};
+use upload_place::Uploads;
 
 /// Show games and hashes in the browser
 ///
@@ -71,8 +78,9 @@ use site::Site;
 /// anatomy of a hash, and a tour that explains Zobrist hashing. Nothing is loaded from elsewhere.
 ///
 /// SOURCE is what `zobrist explore` takes: files of games, folders, indexes or their URLs, or `-`.
-/// The index of files is built first and kept, by the scheme fide. Without one, the page has the
-/// tour and the anatomy. It may also be a file of games of Go, `.sgf`, a pattern that ends so or a
+/// The index of files is built and kept, by the scheme fide, while the page is there. Without a
+/// source, the page opens on the choice of files, which it sends to this command alone; those are
+/// gone when it ends. A source may also be a file of games of Go, `.sgf`, a pattern that ends so or a
 /// folder of such files, which the page plays through with the findings of `zobrist go check`, or
 /// the CSV of a `zobrist lattice run`, which it shows as curves, with the pictures that the run
 /// left beside it.
@@ -128,6 +136,21 @@ pub struct Args {
     /// Let the pages of a site ask, such as https://lichess.org
     #[arg(long, value_name = "ORIGIN", help_heading = "Server")]
     cors: Option<Origin>,
+    /// Take no files from the page
+    ///
+    /// So it is with any --bind but one of this machine alone.
+    #[arg(long, help_heading = "Server")]
+    read_only: bool,
+    /// Largest file that the page may send
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1GiB",
+        value_parser = bytes,
+        help_heading = "Server",
+        hide_short_help = true
+    )]
+    upload_limit: u64,
     /// Open the page in the browser
     #[arg(long, help_heading = "Server")]
     open: bool,
@@ -169,8 +192,10 @@ pub fn run(args: Args) -> Result<Ending> {
         bail!("--bind {} needs --host NAME: the name under which others ask", args.bind);
     }
     let sorted = SourcesByKind::of(args.sources);
-    let sources =
-        (!sorted.chess.is_empty()).then(|| ExplorerSources::find(&sorted.chess)).transpose()?;
+    let sources = match sorted.chess.is_empty() {
+        true => ExplorerSources::default(),
+        false => ExplorerSources::find(&sorted.chess)?,
+    };
     let mut schemes = Schemes::read(&args.scheme)?;
     // A port that is taken should not cost an index.
     let listener = address::listen(args.bind, args.port)?;
@@ -184,20 +209,32 @@ pub fn run(args: Args) -> Result<Ending> {
         scheme: None,
         resources: args.resources,
         cache_size: args.cache_size,
+        beside: None,
     };
     let (others, others_ending) = OtherSources::read(&sorted)?;
-    let library = sources.map(|sources| Library::open(sources, options)).transpose()?;
-    let ending = library.as_ref().map_or(Ending::Done, Library::ending);
-    let ending = if matches!(others_ending, Ending::Done) { ending } else { others_ending };
-    library.iter().for_each(|library| schemes.add(&library.scheme()));
+    let library = Library::open(sources, options)?;
+    library.scheme_of_games().iter().for_each(|scheme| schemes.add(scheme));
     let listens_at = listener.local_addr()?;
     let guard = Guard::new(listens_at, &args.host, args.cors);
-    let site = Arc::new(Site { guard, library, others, schemes });
+    let list = SourceList::default();
+    let tasks = indexing::named_sources(&library, &list);
+    let takes_files = !args.read_only && args.bind.is_loopback();
+    let site = Arc::new(Site {
+        guard,
+        token: upload_place::token(),
+        library,
+        list,
+        indexing: Indexing::new(),
+        uploads: Uploads::new(takes_files, args.upload_limit),
+        others,
+        schemes,
+    });
     let stop = Stop::listen()?;
+    indexing::begin(&site, tasks)?;
     let url = address::url(listens_at, &args.host);
     let preparing = Arc::clone(&site);
     let ready = || {
-        thread::spawn(move || preparing.library.iter().for_each(Library::prepare));
+        thread::spawn(move || preparing.library.prepare());
         print(format!("{url}\n").as_bytes())?;
         if args.open {
             address::open(&url);
@@ -206,8 +243,15 @@ pub fn run(args: Args) -> Result<Ending> {
     };
     // Some wait for a disk while others work.
     let threads = args.resources.threads().get().max(MIN_THREADS);
-    server::serve(listener, site, threads, &stop, ready)?;
-    Ok(ending)
+    server::serve(listener, Arc::clone(&site), threads, &stop, ready)?;
+    let cut = site.indexing.stop();
+    // Threads that go on hold folders.
+    remove_temporary();
+    match cut {
+        Some(what_stands) => Err(stop.stopped(what_stands).into()),
+        None if site.list.has_failed() => Ok(Ending::Failed),
+        None => Ok(site.library.ending().max(others_ending)),
+    }
 }
 
 /// The least number of requests that are answered at a time.

@@ -1,25 +1,26 @@
 //! The games that are served.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position};
 use zobrist_chess::AnyScheme;
 use zobrist_console::ending::Ending;
+use zobrist_explorer::build_progress::BuildProgress;
 use zobrist_explorer::cache::CacheOptions;
 use zobrist_explorer::source_games::SourceTexts;
 use zobrist_explorer::{
     ExploreRequest, ExplorerSources, OpenSource, may_be_mended, refuse_mixed_schemes,
 };
-use zobrist_index::{Answer, PlayerNames, StoredGame};
-use zobrist_input::counted;
+use zobrist_index::{Answer, BuildOptions, PlayerNames, StoredGame};
 
 use super::annotated::{AnnotatedLine, Reading, annotated};
+use super::chosen::ChosenSources;
 use super::json_object::file_name;
 use super::rejected::{RejectedGames, Rejections};
 use super::remembered::Remembered;
@@ -34,15 +35,21 @@ const PREPARED_GAMES: u64 = 50_000;
 const ON_MIXED_SCHEMES: &str =
     "serve them one by one, or build an index of the files with `zobrist index build --scheme`";
 
-/// Indexes, and files of games with theirs.
+/// Indexes, and files of games with theirs. Sources that are being indexed join when they are
+/// ready, behind those that are there.
 pub(crate) struct Library {
     sources: ExplorerSources,
     open: RwLock<Arc<Vec<OpenSource>>>,
+    /// Number of the source that is the index of the files of the command line, once it is ready.
+    of_files: OnceLock<usize>,
+    options: CacheOptions<'static>,
     threads: NonZeroUsize,
     remembered: Remembered,
-    rejections: Rejections,
+    rejections: Mutex<Vec<Rejections>>,
     texts: SourceTexts,
     names: Mutex<Option<NamesOf>>,
+    /// The names that files had where they came from, by the paths under which they are kept.
+    kept_as: Mutex<HashMap<String, String>>,
 }
 
 /// Sources as they are open at a time.
@@ -52,22 +59,115 @@ type OpenSources = Arc<Vec<OpenSource>>;
 type NamesOf = (OpenSources, Arc<PlayerNames>);
 
 impl Library {
-    /// Opens the sources; indexes of files are built if need be.
+    /// Opens the indexes among the sources. Files and pipes are left to be indexed.
     ///
     /// # Errors
-    /// When a source cannot be opened, or two have different schemes.
-    pub(crate) fn open(sources: ExplorerSources, options: CacheOptions) -> Result<Library> {
-        let threads = options.resources.threads();
-        let open = sources.open(options, false)?;
+    /// When an index cannot be opened, or two sources have different schemes.
+    pub(crate) fn open(
+        sources: ExplorerSources,
+        options: CacheOptions<'static>,
+    ) -> Result<Library> {
+        let has_files = !sources.files().is_empty() || !sources.pipes().is_empty();
+        // Without files, the options of reading them are refused.
+        let has_indexes = sources.paths().count() > sources.files().len() + sources.pipes().len();
+        let open = if has_indexes { sources.open_indexes(options)? } else { Vec::new() };
         refuse_mixed_schemes(&open, ON_MIXED_SCHEMES)?;
-        let of_files = sources.of_files(&open);
-        let rejections = of_files.map_or(Rejections::default(), |(files, source)| {
-            Rejections::of(files, &source.opened.index)
-        });
-        let open = RwLock::new(Arc::new(open));
-        let (remembered, texts) = (Remembered::default(), SourceTexts::default());
-        let names = Mutex::default();
-        Ok(Library { sources, open, threads, remembered, rejections, texts, names })
+        if let Some(first) = open.first().filter(|_| has_files) {
+            refuse_other_scheme(first, sources.paths().nth(open.len()), &options.build()?.scheme)?;
+        }
+        Ok(Library {
+            sources,
+            open: RwLock::new(Arc::new(open)),
+            of_files: OnceLock::new(),
+            options,
+            threads: options.resources.threads(),
+            remembered: Remembered::default(),
+            rejections: Mutex::default(),
+            texts: SourceTexts::default(),
+            names: Mutex::default(),
+            kept_as: Mutex::default(),
+        })
+    }
+
+    /// The sources of the command line.
+    pub(crate) fn named(&self) -> &ExplorerSources {
+        &self.sources
+    }
+
+    /// Builds the index of the files of the command line, and adds it.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub(crate) fn add_files(&self, progress: &Arc<BuildProgress>) -> Result<Added> {
+        let source = self.sources.open_files(self.options(progress), false)?;
+        let source = source.context("expected files, got none")?;
+        let named = |file: &PathBuf| (file.clone(), file_name(file));
+        let files: Vec<_> = self.sources.files().iter().map(named).collect();
+        let added = self.add(source, &files);
+        self.of_files.set(added.number).ok();
+        Ok(added)
+    }
+
+    /// Builds the index of the pipes of the command line, and adds it.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub(crate) fn add_pipes(&self, progress: &Arc<BuildProgress>) -> Result<Added> {
+        let source = self.sources.open_pipes(self.options(progress))?;
+        Ok(self.add(source.context("expected a pipe, got none")?, &[]))
+    }
+
+    /// Builds the index of a file that was sent under a name, beside the file, and adds it.
+    ///
+    /// # Errors
+    /// When it cannot be built, or has no games.
+    pub(crate) fn add_upload(
+        &self,
+        file: &Path,
+        name: &str,
+        progress: &Arc<BuildProgress>,
+    ) -> Result<Added> {
+        let scheme = self.scheme_of_games().unwrap_or(self.options.build()?.scheme);
+        let options = self.options(progress);
+        let folder = file.with_extension("index");
+        let source = OpenSource::of_file(name.to_owned(), file, &folder, scheme, options)?;
+        let index = &source.opened.index;
+        self.kept_as().extend(index.sources().iter().map(|of| (of.file.clone(), name.to_owned())));
+        if index.games() == 0 {
+            let rejected: u64 = index.sources().iter().map(|source| source.rejected).sum();
+            let files = [(file.to_owned(), name.to_owned())];
+            let first = Rejections::of(&files, index).first();
+            let why = first.map_or(String::new(), |first| format!("; {first}"));
+            bail!(
+                "expected a file with games, got none that can be read ({rejected} rejected){why}"
+            );
+        }
+        Ok(self.add(source, &[(file.to_owned(), name.to_owned())]))
+    }
+
+    fn options<'a>(&self, progress: &'a Arc<BuildProgress>) -> CacheOptions<'a> {
+        CacheOptions { beside: Some(progress), ..self.options }
+    }
+
+    /// Adds a source that is the index of some files, each with its name.
+    fn add(&self, source: OpenSource, files: &[(PathBuf, String)]) -> Added {
+        let rejections = Rejections::of(files, &source.opened.index);
+        self.rejections.lock().unwrap_or_else(PoisonError::into_inner).push(rejections);
+        let games = source.opened.index.games();
+        let mut now = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        let number = now.len();
+        *now = Arc::new(now.iter().cloned().chain([source]).collect());
+        self.remembered.clear();
+        Added { number, games }
+    }
+
+    fn kept_as(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.kept_as.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The name of a file of an index without its folders, or that of the file that was sent.
+    pub(crate) fn name_of_file(&self, file: &str) -> String {
+        self.kept_as().get(file).cloned().unwrap_or_else(|| file_name(Path::new(file)))
     }
 
     /// Asks about the positions that most games reached, so that their answers are remembered.
@@ -138,7 +238,9 @@ impl Library {
         position: &VariantPosition,
         sources: &[OpenSource],
     ) -> Result<Answer> {
-        if !asked.is_plain() || asked.games > 0 || asked.grouped.is_some() {
+        // Some of the sources have other answers than all.
+        let is_all = std::ptr::eq(&**self.now(), sources);
+        if !is_all || !asked.is_plain() || asked.games > 0 || asked.grouped.is_some() {
             return asked.answer(sources, position);
         }
         let name = name_of(position);
@@ -152,6 +254,22 @@ impl Library {
             self.remembered.keep(name, &answer);
         }
         Ok(Answer::clone(&answer))
+    }
+
+    /// As [`ask`](Library::ask), of the sources that were chosen.
+    ///
+    /// # Errors
+    /// When there is no such source, too.
+    pub(crate) fn ask_of<T>(
+        &self,
+        chosen: &ChosenSources,
+        question: impl Fn(&[OpenSource]) -> Result<T>,
+    ) -> Answered<T> {
+        if chosen.is_all() {
+            return self.ask(question);
+        }
+        chosen.check(self.now().len())?;
+        self.ask(|sources| question(&chosen.of(sources)))
     }
 
     /// Opens the indexes again, unless another request has done so since `open` was taken.
@@ -209,33 +327,35 @@ impl Library {
         let read = |text: &[u8]| annotated(text, &game.moves, reading);
         let found = self.texts.find(game, known, read);
         let (text, line) =
-            found.map_err(|why| format!("{} {why}", file_name(Path::new(&game.file))))?;
+            found.map_err(|why| format!("{} {why}", self.name_of_file(&game.file)))?;
         Ok((reading.encoding.decode(&text).into_owned() + "\n\n", line))
     }
 
-    /// The name of the first source, and how many more there are.
-    pub(crate) fn name(&self) -> String {
-        let mut names = self.sources.paths().map(file_name);
-        let first = names.next().unwrap_or_default();
-        match names.count() {
-            0 => first,
-            more => format!("{first} and {}", counted(more, "more source", "more sources")),
-        }
+    /// True if no source is ready.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.now().is_empty()
     }
 
-    /// The scheme by which positions are the same.
-    pub(crate) fn scheme(&self) -> AnyScheme {
-        self.now().first().expect("a library has a source").opened.index.scheme().clone()
+    /// The scheme by which positions are the same; `None` if no source is ready.
+    pub(crate) fn scheme_of_games(&self) -> Option<AnyScheme> {
+        self.now().first().map(|source| source.opened.index.scheme().clone())
+    }
+
+    /// The scheme of files that are indexed.
+    pub(crate) fn scheme_of_files(&self) -> AnyScheme {
+        self.options.build().map_or_else(|_| BuildOptions::default().scheme, |build| build.scheme)
     }
 
     /// The name of a file that has been changed since it was read.
     pub(crate) fn changed_file(&self) -> Option<String> {
+        self.of_files.get()?;
         self.sources.changed_file(&self.now()).map(file_name)
     }
 
     /// The games that could not be taken, with the first reasons.
     pub(crate) fn rejected(&self) -> RejectedGames {
-        self.rejections.of_sources(&self.now())
+        let rejections = self.rejections.lock().unwrap_or_else(PoisonError::into_inner);
+        RejectedGames::of(&rejections, &self.now())
     }
 
     /// A question that has no filter yet.
@@ -244,10 +364,40 @@ impl Library {
         ExploreRequest { each_once: !has_url, ..ExploreRequest::all(self.threads) }
     }
 
-    /// Returns the ending of the command.
+    /// Returns the ending of the command. Files that were sent do not count.
     pub(crate) fn ending(&self) -> Ending {
-        self.sources.ending(&self.now())
+        let kept_as = self.kept_as();
+        let mut named = Vec::clone(&self.now());
+        named.retain(|source| {
+            !source.opened.index.sources().iter().any(|of| kept_as.contains_key(&of.file))
+        });
+        self.sources.ending(&named)
     }
+}
+
+/// A source that was added.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Added {
+    pub(crate) number: usize,
+    pub(crate) games: u64,
+}
+
+/// Refuses files whose index would have another scheme than an index.
+fn refuse_other_scheme(index: &OpenSource, file: Option<&Path>, scheme: &AnyScheme) -> Result<()> {
+    let label = |scheme: &AnyScheme| (scheme.name().to_owned(), scheme.fingerprint().to_string());
+    let (expected, got) = (label(index.opened.index.scheme()), label(scheme));
+    if expected == got {
+        return Ok(());
+    }
+    bail!(
+        "expected sources of one scheme, got {} by {} ({}) and {} by {} ({}): {ON_MIXED_SCHEMES}",
+        index.name,
+        expected.0,
+        expected.1,
+        file.unwrap_or(Path::new("files")).display(),
+        got.0,
+        got.1
+    );
 }
 
 /// The variant and the FEN of a position, with all that any scheme may ask of it.

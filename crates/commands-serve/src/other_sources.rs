@@ -1,6 +1,7 @@
 //! Sources that are not games of chess: games of Go, and runs of a lattice.
 
 use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock};
 
 use anyhow::Result;
 use zobrist_console::ending::Ending;
@@ -35,7 +36,7 @@ impl SourcesByKind {
 /// Games of Go and runs of a lattice that are served.
 #[derive(Debug)]
 pub(crate) struct OtherSources {
-    pub(crate) go: Option<GoGames>,
+    pub(crate) go: RwLock<Option<GoGames>>,
     pub(crate) lattice: Option<LatticeRuns>,
 }
 
@@ -46,10 +47,11 @@ impl OtherSources {
     /// # Errors
     /// When a file cannot be read, or does not hold what its name says.
     pub(crate) fn read(sorted: &SourcesByKind) -> Result<(OtherSources, Ending)> {
-        let (mut others, mut is_sound) = (OtherSources { go: None, lattice: None }, true);
+        let (mut others, mut is_sound) =
+            (OtherSources { go: RwLock::default(), lattice: None }, true);
         if !sorted.go.is_empty() {
             let (games, ending) = GoGames::read(&sorted.go)?;
-            others.go = Some(games);
+            others.go = RwLock::new(Some(games));
             is_sound &= matches!(ending, Ending::Done);
         }
         if !sorted.lattice.is_empty() {
@@ -58,6 +60,19 @@ impl OtherSources {
             is_sound &= matches!(ending, Ending::Done);
         }
         Ok((others, Ending::done_if(is_sound)))
+    }
+
+    /// The number of games of Go.
+    pub(crate) fn go_games(&self) -> usize {
+        self.go.read().unwrap_or_else(PoisonError::into_inner).as_ref().map_or(0, GoGames::len)
+    }
+
+    /// Adds games of Go of a file, under a name. Returns their number.
+    pub(crate) fn add_go(&self, games: GoGames, name: &str) -> u64 {
+        let mut go = self.go.write().unwrap_or_else(PoisonError::into_inner);
+        let count = games.len() as u64;
+        go.get_or_insert_default().add(games, name);
+        count
     }
 }
 

@@ -13,8 +13,6 @@ use zobrist_game_text::{ChunkUnit, Chunks, Rejection};
 use zobrist_index::{BuildOptions, GamesText, Index, IndexedSource, Replayer};
 use zobrist_input::Content;
 
-use super::json_object::file_name;
-
 /// The most rejections that are shown with their places.
 const TOLD: usize = 20;
 
@@ -36,14 +34,14 @@ pub(crate) struct RejectedGames {
 }
 
 impl Rejections {
-    /// Looks in files of games, the sources of an index, for the games that it lacks. The server
-    /// does not wait for the end of that.
+    /// Looks in files of games, the sources of an index, for the games that it lacks. Each has a
+    /// name that is shown. The server does not wait for the end of that.
     ///
     /// Only files that the user has named are read again, since an index of somebody else could
     /// name any.
-    pub(crate) fn of(files: &[PathBuf], index: &Index) -> Rejections {
+    pub(crate) fn of(files: &[(PathBuf, String)], index: &Index) -> Rejections {
         let found = Rejections::default();
-        let sources: Vec<(PathBuf, IndexedSource)> = files
+        let sources: Vec<((PathBuf, String), IndexedSource)> = files
             .iter()
             .zip(index.sources())
             .filter(|(_, source)| source.rejected + source.shortened > 0)
@@ -57,7 +55,9 @@ impl Rejections {
         let (done, ended) = channel();
         let list = found.clone();
         thread::spawn(move || {
-            sources.iter().for_each(|(file, source)| list.look_in(file, source, &options));
+            for ((file, name), source) in &sources {
+                list.look_in(file, name, source, &options);
+            }
             done.send(()).ok();
         });
         ended.recv_timeout(FIRST_TIME).ok();
@@ -65,12 +65,12 @@ impl Rejections {
     }
 
     /// Adds the first rejections of a file. One that cannot be read now has none.
-    fn look_in(&self, file: &Path, source: &IndexedSource, options: &BuildOptions) {
+    fn look_in(&self, file: &Path, name: &str, source: &IndexedSource, options: &BuildOptions) {
         let Ok(input) = find_one(file, Content::Text) else { return };
         let mut options = options.clone();
         (options.select, options.keep_valid) = (source.select, source.keep_valid);
         let replayer = Replayer::new(options);
-        let name: Arc<str> = file_name(file).into();
+        let name: Arc<str> = name.into();
         for mut chunk in Chunks::new(vec![input], ChunkUnit::Games) {
             let mut games = GamesText::new(&name, &chunk.text, &chunk.ends);
             (games.offset, games.first) = (chunk.offset, chunk.game_in_file);
@@ -104,13 +104,25 @@ impl Rejections {
         list.len() < TOLD
     }
 
-    /// Returns the games that the sources lack, as far as they are known now.
-    pub(crate) fn of_sources(&self, sources: &[OpenSource]) -> RejectedGames {
+    /// The first of them, if it is known by now.
+    pub(crate) fn first(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).first().cloned()
+    }
+}
+
+impl RejectedGames {
+    /// Returns the games that the sources lack, with the first rejections of all, as far as they
+    /// are known now.
+    pub(crate) fn of(rejections: &[Rejections], sources: &[OpenSource]) -> RejectedGames {
         let all = sources.iter().flat_map(|source| source.opened.index.sources());
         let (games, shortened) = all.fold((0, 0), |(games, shortened), source| {
             (games + source.rejected, shortened + source.shortened)
         });
-        let first = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut first = Vec::new();
+        for list in rejections {
+            first.extend_from_slice(&list.0.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        first.truncate(TOLD);
         RejectedGames { games, shortened, first }
     }
 }

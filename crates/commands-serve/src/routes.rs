@@ -1,6 +1,9 @@
 //! The routes, what answers each, and the headers of all answers.
 
+use std::sync::Arc;
+
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::request::Parts;
 use hyper::{Method, Uri};
 
 use super::api;
@@ -8,8 +11,9 @@ use super::lichess;
 use super::page;
 use super::query::Query;
 use super::reply::{RETRY_AFTER, Refusal, Reply};
-use super::server::Service;
+use super::server::{Received, Receiver, Service};
 use super::site::Site;
+use super::uploads;
 use super::weight::{self, Weight};
 
 impl Service for Site {
@@ -21,12 +25,26 @@ impl Service for Site {
         if let Err(refusal) = self.guard.check(method, uri, headers, is_page) {
             return refused(refusal);
         }
+        // The token is for the page alone, also where pages of another site may ask.
+        if path == "/api/token"
+            && let Err(refusal) = self.guard.check_same_origin(uri, headers)
+        {
+            return refused(refusal);
+        }
         let query = Query::read(uri.query().unwrap_or_default());
         let answer = match path.strip_prefix("/api/") {
             Some(route) => api::answer(self, route, query),
             None => lichess::answer(self, path, &query).unwrap_or_else(|| page::answer(path)),
         };
         answer.unwrap_or_else(refused)
+    }
+
+    fn receive(self: Arc<Self>, head: &Parts, length: Option<u64>) -> Option<Received> {
+        let is_upload = head.method == Method::POST && head.uri.path() == "/api/upload";
+        is_upload.then(|| match uploads::receive(&self, head, length) {
+            Ok(receiving) => Ok(Box::new(receiving) as Box<dyn Receiver>),
+            Err(refusal) => Err(refusal.json()),
+        })
     }
 
     fn weight(&self, uri: &Uri) -> Weight {

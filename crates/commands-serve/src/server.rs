@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use http_body_util::Full;
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
@@ -18,7 +18,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use zobrist_console::stop::Stop;
@@ -54,6 +54,9 @@ pub(crate) trait Service: Send + Sync + 'static {
     /// Answers a request.
     fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Reply;
 
+    /// Begins to take the body of a request; `None` if it must not have one.
+    fn receive(self: Arc<Self>, head: &Parts, length: Option<u64>) -> Option<Received>;
+
     /// The work of a question.
     fn weight(&self, uri: &Uri) -> Weight;
 
@@ -64,12 +67,36 @@ pub(crate) trait Service: Send + Sync + 'static {
     fn headers(&self, reply: &Reply) -> Vec<(HeaderName, HeaderValue)>;
 }
 
+/// Takes the body of a request, piece by piece, on a thread that may block.
+pub(crate) trait Receiver: Send + 'static {
+    /// Takes a piece.
+    ///
+    /// # Errors
+    /// The answer to a body that is not taken to its end.
+    fn take(&mut self, bytes: &[u8]) -> Result<(), Reply>;
+
+    /// Answers a body that has come to its end.
+    fn end(self: Box<Self>) -> Reply;
+}
+
+/// A receiver, or the answer to a body that is not taken.
+pub(crate) type Received = Result<Box<dyn Receiver>, Reply>;
+
+/// The most bodies that are taken at a time.
+const MAX_RECEIVED: usize = 4;
+/// Bytes of a body that are handed on at once.
+const PIECE: usize = 1 << 20;
+/// The longest time between two pieces of a body.
+const PIECE_TIME: Duration = Duration::from_secs(10);
+
 /// The places for questions, by their weight. Light ones never wait for heavy ones, and no client
 /// has all places of a weight if there are several. All places and all that may wait are fewer than
 /// the connections, so that there is one for a new client.
 struct Lanes {
     light: Arc<Places>,
     heavy: Arc<Places>,
+    /// Places for bodies.
+    received: Semaphore,
 }
 
 /// The most questions that wait in a lane, and the most of one client.
@@ -105,7 +132,7 @@ pub(crate) fn serve(
     let (light, heavy) = (Lanes::limits(threads), Lanes::limits(threads / 2));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        .max_blocking_threads(light.places + heavy.places)
+        .max_blocking_threads(light.places + heavy.places + MAX_RECEIVED)
         .build()
         .context("cannot begin to serve")?;
     let served = runtime.block_on(async {
@@ -115,7 +142,11 @@ pub(crate) fn serve(
         let (end, ended) = watch::channel(false);
         let mut tasks = JoinSet::new();
         let connections = Connections::new();
-        let lanes = Arc::new(Lanes { light: Places::new(light), heavy: Places::new(heavy) });
+        let lanes = Arc::new(Lanes {
+            light: Places::new(light),
+            heavy: Places::new(heavy),
+            received: Semaphore::new(MAX_RECEIVED),
+        });
         let mut number = 0;
         while !stop.was_asked() {
             tokio::select! {
@@ -192,9 +223,23 @@ impl<S: Service> Handler<S> {
         let _working = connection.work();
         let (head, body) = request.into_parts();
         let is_head = head.method == Method::HEAD;
+        let mut is_read = body.is_end_stream();
         let reply = if head.uri.to_string().len() > MAX_LINE {
             let message = format!("expected an address of at most {MAX_LINE} bytes");
             Refusal::new(StatusCode::URI_TOO_LONG, message).text()
+        } else if let Some(received) =
+            Arc::clone(&self.service).receive(&head, body.size_hint().exact())
+        {
+            match received {
+                Ok(receiver) => match self.received(receiver, body).await {
+                    Ok(reply) => {
+                        is_read = true;
+                        reply
+                    }
+                    Err(reply) => reply,
+                },
+                Err(reply) => reply,
+            }
         } else if !body.is_end_stream() {
             Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "expected a request without a body").text()
         } else {
@@ -204,7 +249,48 @@ impl<S: Service> Handler<S> {
                 Weight::Heavy => self.answer_at(&self.lanes.heavy, head).await,
             }
         };
-        Ok(self.response(&reply, is_head))
+        Ok(self.response(&reply, is_head, !is_read))
+    }
+
+    /// Takes a body, and answers it.
+    ///
+    /// # Errors
+    /// The answer to one that is not taken to its end.
+    async fn received(
+        &self,
+        mut receiver: Box<dyn Receiver>,
+        mut body: Incoming,
+    ) -> Result<Reply, Reply> {
+        let Ok(_place) = self.lanes.received.try_acquire() else {
+            return Err(Refusal::busy().json());
+        };
+        let mut piece = Vec::new();
+        loop {
+            let frame = match timeout(PIECE_TIME, body.frame()).await {
+                Ok(Some(Ok(frame))) => frame.into_data().unwrap_or_default(),
+                Ok(None) => Bytes::new(),
+                Ok(Some(Err(_))) => return Err(Refusal::bad("the body has not come whole").json()),
+                Err(_) => {
+                    let status = StatusCode::REQUEST_TIMEOUT;
+                    let message = "expected the rest of the body, got nothing for 10 seconds";
+                    return Err(Refusal::new(status, message).json());
+                }
+            };
+            piece.extend_from_slice(&frame);
+            let is_end = body.is_end_stream() || frame.is_empty();
+            if piece.len() < PIECE && !is_end {
+                continue;
+            }
+            let bytes = std::mem::take(&mut piece);
+            let taking = move || {
+                receiver.take(&bytes)?;
+                Ok(if is_end { Err(receiver.end()) } else { Ok(receiver) })
+            };
+            match tokio::task::spawn_blocking(taking).await.unwrap_or_else(|_| Err(failed()))? {
+                Ok(more) => receiver = more,
+                Err(reply) => return Ok(reply),
+            }
+        }
     }
 
     /// Answers as soon as there is a place. A client that leaves while it waits gives its place up;
@@ -219,13 +305,10 @@ impl<S: Service> Handler<S> {
             drop(place);
             answer
         };
-        tokio::task::spawn_blocking(answer).await.unwrap_or_else(|_| {
-            let message = "zobrist serve has failed at this request: a bug";
-            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).json()
-        })
+        tokio::task::spawn_blocking(answer).await.unwrap_or_else(|_| failed())
     }
 
-    fn response(&self, reply: &Reply, is_head: bool) -> Response<Full<Bytes>> {
+    fn response(&self, reply: &Reply, is_head: bool, closes: bool) -> Response<Full<Bytes>> {
         let length = reply.body.len();
         let body = if is_head { Bytes::new() } else { reply.body.clone() };
         let mut response = Response::new(Full::new(body));
@@ -233,10 +316,16 @@ impl<S: Service> Handler<S> {
         let headers = response.headers_mut();
         headers.extend(self.service.headers(reply));
         headers.insert(hyper::header::CONTENT_LENGTH, length.into());
-        if reply.status == StatusCode::PAYLOAD_TOO_LARGE {
+        if closes {
             // The body is not read.
             headers.insert(hyper::header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }
+}
+
+/// The answer to a request at which the server has panicked.
+fn failed() -> Reply {
+    let message = "zobrist serve has failed at this request: a bug";
+    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).json()
 }

@@ -29,6 +29,7 @@ pub(crate) fn of_api(route: &str, query: &Query) -> Weight {
                     "min_games",
                     "sort",
                     "other_orders",
+                    "sources",
                 ])
         }
         "games" => {
@@ -38,7 +39,9 @@ pub(crate) fn of_api(route: &str, query: &Query) -> Weight {
             let end = u64::saturating_add(number("from", 0), number("count", 20));
             query.last("order").is_some_and(|order| order != "first")
                 || end > FEW_GAMES
-                || query.has_other_than(&["fen", "play", "variant", "order", "from", "count"])
+                || query.has_other_than(&[
+                    "fen", "play", "variant", "order", "from", "count", "sources",
+                ])
         }
         "twin" => true,
         _ => route.contains("/annotated"),
@@ -61,7 +64,7 @@ mod tests {
             ("position", "max_ply=20", Weight::Heavy),
             ("position", "by=year", Weight::Heavy),
             ("names", "text=carl", Weight::Light),
-            ("games", "play=e4", Weight::Light),
+            ("games", "play=e4&sources=1", Weight::Light),
             ("games", "order=first&from=100&count=100", Weight::Light),
             ("games", "from=101&count=100", Weight::Heavy),
             ("games", "from=18446744073709551615&count=2", Weight::Heavy),

@@ -100,6 +100,12 @@ impl Temporary {
     }
 }
 
+/// Removes all temporary files and folders, as a signal does: for a program that ends while other
+/// threads still hold some.
+pub fn remove_temporary() {
+    temporary().drain(..).for_each(|path| remove(&path));
+}
+
 impl Drop for Temporary {
     fn drop(&mut self) {
         temporary().retain(|path| *path != self.0);

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Error, Result};
 use clap::Args;
@@ -27,6 +28,7 @@ use zobrist_index::{
 use zobrist_ingest::{BrokenFile, BrokenFileWords, IngestError, Watch};
 use zobrist_input::counted;
 
+use crate::build_progress::{BuildProgress, counting};
 use crate::filter_options::DuplicatesOption;
 
 /// Games that an index takes, and resources for building it.
@@ -108,14 +110,18 @@ impl GamesOptions {
 /// `None` if the index is not kept. The builder has a source for each of the files. With
 /// [`BuildOptions::partial`], a file that fails while it is read is accepted in part.
 ///
+/// With `beside`, the build goes on beside other work: it is followed and stopped by that alone, and
+/// signals stay with the work.
+///
 /// # Errors
-/// When a file is missing, or fails while it is read and is not accepted in part, or the index
-/// cannot be written.
+/// When a file is missing, or fails while it is read and is not accepted in part, the build was
+/// stopped, or the index cannot be written.
 pub fn ingest(
     builder: IndexBuilder,
     files: &[PathBuf],
     threads: NonZeroUsize,
     place: Option<&Path>,
+    beside: Option<&Arc<BuildProgress>>,
 ) -> Result<(Ending, BuildCounts)> {
     if builder.resume_point() != ResumePoint::default() {
         let games = counted(builder.games(), "game", "games");
@@ -123,6 +129,7 @@ pub fn ingest(
     }
     let can_be_resumed = builder.can_be_resumed();
     let (stop, reading, _unfinished) = match can_be_resumed {
+        _ if beside.is_some() => (None, None, None),
         true => (Some(Stop::listen_if_possible()), None, None),
         false => {
             let unfinished = place.map(|place| Temporary::new(&place.join(".building")));
@@ -131,9 +138,17 @@ pub fn ingest(
     };
     let progress = terminal_listener::progress_with_few_rows(files);
     let tally = Tally::new("games", progress.clone());
-    let mut shown =
-        Shown { tally, stop, can_be_resumed, place, signal_message: reading, spinner: None };
+    let mut shown = Shown {
+        tally,
+        stop,
+        can_be_resumed,
+        place,
+        signal_message: reading,
+        spinner: None,
+        beside: beside.cloned(),
+    };
     let listener = terminal_listener::shown(&progress);
+    let listener = beside.map_or(listener.clone(), |beside| counting(beside, listener));
     let ingested = zobrist_ingest::ingest(builder, files, threads, &listener, &mut shown);
     if let Some(spinner) = &shown.spinner {
         spinner.finish_and_clear();
@@ -186,16 +201,22 @@ struct Shown<'a> {
     signal_message: Option<SignalMessage>,
     /// Turns while the index is written.
     spinner: Option<ProgressBar>,
+    /// The progress of a build beside other work.
+    beside: Option<Arc<BuildProgress>>,
 }
 
 impl Watch for Shown<'_> {
     fn games(&mut self, read: u64, plies: u64, rejections: &[Rejection]) {
+        if let Some(beside) = &self.beside {
+            beside.add_games(read);
+        }
         self.tally.add_plies(plies);
         self.tally.add(read, rejections);
     }
 
     fn wants_stop(&mut self) -> bool {
-        self.stop.as_ref().is_some_and(Stop::was_asked)
+        let is_stopped = self.beside.as_ref().is_some_and(|beside| beside.is_stopped());
+        is_stopped || self.stop.as_ref().is_some_and(Stop::was_asked)
     }
 
     fn source_failed(&mut self, _: &Rejection) {
@@ -204,8 +225,13 @@ impl Watch for Shown<'_> {
 
     fn reading_ended(&mut self) {
         self.tally.end_progress();
-        // A signal sets the flag before this choice, and ends the program after it.
-        self.signal_message = Some(build_signal_message(self.can_be_resumed, self.place));
+        match &self.beside {
+            Some(beside) => beside.begin_to_write(),
+            // A signal sets the flag before this choice, and ends the program after it.
+            None => {
+                self.signal_message = Some(build_signal_message(self.can_be_resumed, self.place));
+            }
+        }
         let what = if self.wants_stop() { "keeping what was done" } else { "writing the index" };
         self.spinner = Some(spinner(what));
     }
@@ -220,6 +246,7 @@ impl Shown<'_> {
             IngestError::Source { failure, kept } => broken_file(&failure, kept),
             IngestError::Stopped { games, kept } => match &self.stop {
                 Some(stop) => stop.stopped(self.stopped(games, kept)).into(),
+                None if self.beside.is_some() => Error::msg(self.stopped(games, kept)),
                 None => IngestError::Stopped { games, kept }.into(),
             },
             error => error.into(),

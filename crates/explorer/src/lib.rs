@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 pub mod build_index;
+pub mod build_progress;
 pub mod cache;
 mod explore_answer;
 mod explore_request;

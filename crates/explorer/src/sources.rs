@@ -13,7 +13,7 @@ use zobrist_commands_input::other_kind::refuse_files_without_games;
 use zobrist_console::ending::Ending;
 use zobrist_console::message::say;
 use zobrist_console::stop::Temporary;
-use zobrist_index::{Index, IndexBuilder, SourceFile};
+use zobrist_index::{AnyScheme, Index, IndexBuilder, SourceFile};
 use zobrist_ingest::is_index_url;
 use zobrist_shakmaty::pgn::Language;
 use zobrist_storage::remote::{is_url, without_secrets};
@@ -46,6 +46,27 @@ pub struct OpenSource {
 impl OpenSource {
     fn new(name: String, opened: Opened) -> OpenSource {
         OpenSource { name, opened: Arc::new(opened), manifest: None }
+    }
+
+    /// Builds the index of one file in a folder that does not exist yet, by a scheme, and opens it
+    /// under a name.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the index cannot be written.
+    pub fn of_file(
+        name: String,
+        file: &Path,
+        folder: &Path,
+        scheme: AnyScheme,
+        asked: CacheOptions,
+    ) -> Result<OpenSource> {
+        let mut options = asked.build()?;
+        (options.scheme, options.replace) = (scheme, false);
+        let threads = options.threads;
+        let versions = vec![SourceFile::new(file)];
+        let builder = IndexBuilder::create_from_sources(folder, options, versions)?;
+        let (ending, _) = ingest(builder, &[file.to_owned()], threads, None, asked.beside)?;
+        Ok(OpenSource::new(name, Opened::kept(Index::open(folder)?, ending)))
     }
 
     /// Opens an index in a folder or behind a URL.
@@ -138,6 +159,17 @@ impl ExplorerSources {
     /// # Errors
     /// When one cannot be opened or built.
     pub fn open(&self, options: CacheOptions, again: bool) -> Result<Vec<OpenSource>> {
+        let mut open = self.open_indexes(options)?;
+        open.extend(self.open_files(options, again)?);
+        open.extend(self.open_pipes(options)?);
+        Ok(open)
+    }
+
+    /// Opens the indexes that are named.
+    ///
+    /// # Errors
+    /// When one cannot be opened, or an option is none for an index.
+    pub fn open_indexes(&self, options: CacheOptions) -> Result<Vec<OpenSource>> {
         let mut open = Vec::new();
         let scheme = options.scheme.map(|scheme| scheme.read()).transpose()?;
         if self.files.is_empty() && self.pipes.is_empty() && options.keep_valid {
@@ -167,15 +199,37 @@ impl ExplorerSources {
             }
             open.push(source);
         }
-        if !self.files.is_empty() {
-            let opened = cache::index_of(&self.files, options, again)?;
-            open.push(OpenSource::new(self.files[0].display().to_string(), opened));
-        }
-        if !self.pipes.is_empty() {
-            let name = self.pipes[0].display().to_string();
-            open.push(OpenSource::new(name, self.index_of_pipes(options)?));
-        }
         Ok(open)
+    }
+
+    /// Opens the index of all files, which is built if need be; `None` without files.
+    ///
+    /// # Errors
+    /// When it cannot be opened or built.
+    pub fn open_files(&self, options: CacheOptions, again: bool) -> Result<Option<OpenSource>> {
+        let Some(first) = self.files.first() else { return Ok(None) };
+        let opened = cache::index_of(&self.files, options, again)?;
+        Ok(Some(OpenSource::new(first.display().to_string(), opened)))
+    }
+
+    /// Builds the index of all pipes; `None` without pipes.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn open_pipes(&self, options: CacheOptions) -> Result<Option<OpenSource>> {
+        let Some(first) = self.pipes.first() else { return Ok(None) };
+        let name = first.display().to_string();
+        Ok(Some(OpenSource::new(name, self.index_of_pipes(options)?)))
+    }
+
+    /// The files of games, which have one index.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Standard input and pipes, which have one index.
+    pub fn pipes(&self) -> &[PathBuf] {
+        &self.pipes
     }
 
     /// Opens the indexes with the manifests that they have now; those of files and pipes stay.
@@ -238,7 +292,7 @@ impl ExplorerSources {
         let threads = options.threads;
         let versions = self.pipes.iter().map(SourceFile::new).collect();
         let builder = IndexBuilder::create_from_sources(folder.path(), options, versions)?;
-        let (ending, _) = ingest(builder, &self.pipes, threads, None)?;
+        let (ending, _) = ingest(builder, &self.pipes, threads, None, asked.beside)?;
         Ok(Opened::temporary(Index::open(folder.path())?, ending, folder))
     }
 

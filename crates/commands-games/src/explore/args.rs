@@ -193,6 +193,7 @@ impl Args {
             scheme: self.scheme.as_ref(),
             resources: self.resources,
             cache_size: self.cache_size,
+            beside: None,
         }
     }
 }

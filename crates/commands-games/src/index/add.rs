@@ -75,7 +75,7 @@ pub(crate) fn run(mut args: Args) -> Result<Ending> {
             return Ok(Ending::Rejected);
         }
     };
-    let (ending, _) = ingest(builder, sources.files(), options.threads, Some(&args.dir))?;
+    let (ending, _) = ingest(builder, sources.files(), options.threads, Some(&args.dir), None)?;
     say_earlier_rule(&args.dir)?;
     Ok(sources.ending(ending))
 }

@@ -93,7 +93,7 @@ pub(crate) fn run(mut args: Args) -> Result<Ending> {
         ),
         builder => builder?,
     };
-    let (ending, _) = ingest(builder, sources.files(), threads, Some(&args.dir))?;
+    let (ending, _) = ingest(builder, sources.files(), threads, Some(&args.dir), None)?;
     Ok(sources.ending(ending))
 }
 

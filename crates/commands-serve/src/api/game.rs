@@ -64,7 +64,7 @@ pub(crate) fn answer(site: &Site, name: &str, query: &Query) -> Answered {
     let played = in_order(&game, Played::of(&game))?;
     let link = game.site.clone().filter(|site| is_link(site));
     let rest = Rest { link, tags: game_text::tags(&game), played };
-    Ok(Reply::json_object(object(&game, None, options.source).fields_of(&rest)))
+    Ok(Reply::json_object(object(site.library()?, &game, None, options.source).fields_of(&rest)))
 }
 
 fn game_number(number: &str) -> Answered<u64> {

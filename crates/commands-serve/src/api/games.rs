@@ -1,12 +1,12 @@
 //! `/api/games`: the games that reached a position.
 
-use std::path::Path;
-
 use zobrist_explorer::filter_options::FilterOptions;
 use zobrist_explorer::{ExploreRequest, game_orders, game_rows};
 use zobrist_index::{FoundGame, GameOrder, StoredGame};
 
-use super::super::json_object::{JsonObject, file_name};
+use super::super::chosen::ChosenSources;
+use super::super::json_object::JsonObject;
+use super::super::library::Library;
 use super::super::line::PositionOptions;
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
@@ -23,6 +23,8 @@ struct Options {
     position: PositionOptions,
     #[command(flatten)]
     filter: FilterOptions,
+    #[command(flatten)]
+    sources: ChosenSources,
     #[arg(long, value_parser = game_orders(), default_value = "first")]
     order: GameOrder,
     #[arg(long, default_value = "0")]
@@ -36,7 +38,7 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     let line = options.position.read()?;
     let filter =
         options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
-    let library = site.library()?;
+    let (library, chosen) = (site.library()?, &options.sources);
     let end = options.from.saturating_add(options.count.into());
     if end > MAX_END {
         return Err(Refusal::bad(format_args!(
@@ -45,10 +47,11 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     }
     let asked = ExploreRequest { filter, games: end, order: options.order, ..library.asked() };
     let (answer, sources) =
-        library.ask(|sources| asked.answer_with_sources(sources, line.position()))?;
+        library.ask_of(chosen, |sources| asked.answer_with_sources(sources, line.position()))?;
     let games = answer.games.iter().zip(sources).skip(options.from);
-    let games = games
-        .map(|(found, source): (&FoundGame, usize)| object(&found.game, Some(found.ply), source));
+    let games = games.map(|(found, place): (&FoundGame, usize)| {
+        object(library, &found.game, Some(found.ply), chosen.number(place))
+    });
     let answered = JsonObject::new()
         .objects("games", Some(games.collect()))
         .field("kept", &answer.kept)
@@ -58,8 +61,13 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
 
 /// The object of `explore --format jsonl`, with the number of the source, and with the file's name
 /// alone: its folders are nobody's business. Without a ply, it has no such field.
-pub(crate) fn object(game: &StoredGame, ply: Option<u32>, source: usize) -> JsonObject {
+pub(crate) fn object(
+    library: &Library,
+    game: &StoredGame,
+    ply: Option<u32>,
+    source: usize,
+) -> JsonObject {
     let mut game = game.clone();
-    game.file = file_name(Path::new(&game.file));
+    game.file = library.name_of_file(&game.file);
     JsonObject::of_row(|out| game_rows::append_object(out, &game, ply)).field("source", &source)
 }

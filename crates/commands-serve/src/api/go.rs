@@ -1,5 +1,7 @@
 //! `/api/go` and `/api/go/N`: games of Go.
 
+use std::sync::PoisonError;
+
 use super::super::go::GoGames;
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
@@ -23,18 +25,21 @@ struct LineOptions {
 /// The list of games.
 pub(crate) fn list(site: &Site, query: &Query) -> Answered {
     let ListOptions { from, count } = query.options()?;
-    Ok(Reply::json(&games(site)?.list(from, count)))
+    with_games(site, |games| Ok(Reply::json(&games.list(from, count))))
 }
 
 /// A line of the game with this number.
 pub(crate) fn game(site: &Site, number: &str, query: &Query) -> Answered {
     let LineOptions { variation } = query.options()?;
     let number = route_number(number, "a game")?;
-    Ok(Reply::json(&games(site)?.game(number, variation).map_err(Refusal::missing)?))
+    with_games(site, |games| {
+        Ok(Reply::json(&games.game(number, variation).map_err(Refusal::missing)?))
+    })
 }
 
-fn games(site: &Site) -> Answered<&GoGames> {
+fn with_games(site: &Site, answer: impl FnOnce(&GoGames) -> Answered) -> Answered {
     let none =
         || Refusal::missing("no games of Go are served: start `zobrist serve` with an SGF file");
-    site.others.go.as_ref().ok_or_else(none)
+    let games = site.others.go.read().unwrap_or_else(PoisonError::into_inner);
+    answer(games.as_ref().ok_or_else(none)?)
 }

@@ -13,7 +13,7 @@ mod source;
 mod twin;
 
 use super::query::Query;
-use super::reply::{Answered, Refusal};
+use super::reply::{Answered, Refusal, Reply};
 use super::site::Site;
 pub(crate) use game::pgn;
 
@@ -30,6 +30,8 @@ pub(crate) fn answer(site: &Site, route: &str, query: Query) -> Answered {
         "games" => games::answer(site, &query),
         "names" => names::answer(site, &query),
         "filter" => names::filter(&query),
+        "token" => Ok(Reply::json(&serde_json::json!({ "token": site.token }))),
+        "upload" => Err(Refusal::bad("expected POST, got another method")),
         "go" => go::list(site, &query),
         "lattice" => lattice::list(site, &query),
         _ => match route.split_once('/') {

@@ -11,6 +11,7 @@ use zobrist_explorer::{ExploreAnswer, ExploreRequest, OpenSource, ShownMoves, he
 use zobrist_index::{GameCounts, opening_of};
 
 use super::super::board::{Board, Named};
+use super::super::chosen::ChosenSources;
 use super::super::json_object::JsonObject;
 use super::super::library::Library;
 use super::super::line::{PlayedLine, PositionOptions, WrittenMove, fen, legal_moves};
@@ -24,6 +25,8 @@ struct Options {
     position: PositionOptions,
     #[command(flatten)]
     filter: FilterOptions,
+    #[command(flatten)]
+    sources: ChosenSources,
     #[command(flatten)]
     shown: ShownMoves,
     #[arg(long, default_value = "false", action = clap::ArgAction::Set)]
@@ -63,17 +66,20 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     let line = options.position.read()?;
     let filter =
         options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
-    let games = match &site.library {
-        Some(library) => {
+    let library = &site.library;
+    let games = match library.is_empty() {
+        false => {
             let asked = ExploreRequest {
                 filter,
                 other_orders: options.other_orders,
                 grouped: options.by.map(Into::into),
                 ..library.asked()
             };
-            library.ask(|sources| Games::of(library, &line, &asked, &options, sources))?
+            library.ask_of(&options.sources, |sources| {
+                Games::of(library, &line, &asked, &options, sources)
+            })?
         }
-        None => Games::default(),
+        true => Games::default(),
     };
     let board = Board::of(&line, &site.scheme());
     let steps = line.steps().map(|(before, played, after)| Step {

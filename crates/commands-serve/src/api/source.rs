@@ -3,7 +3,6 @@
 use serde::Serialize;
 use zobrist_chess::Scheme;
 
-use super::super::go::GoGames;
 use super::super::lattice::LatticeRuns;
 use super::super::library::Library;
 use super::super::query::Query;
@@ -11,6 +10,7 @@ use super::super::rejected::RejectedGames;
 use super::super::reply::{Answered, Reply};
 use super::super::schemes::NamedScheme;
 use super::super::site::Site;
+use super::super::source_list::ListedSource;
 
 #[derive(Serialize)]
 struct SourceFacts {
@@ -23,6 +23,8 @@ struct SourceFacts {
     schemes: Vec<Listed>,
     go: usize,
     lattice: usize,
+    sources: Vec<ListedSource>,
+    upload_limit: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -37,8 +39,8 @@ struct Options {}
 
 pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     let Options {} = query.options()?;
-    let library = site.library.as_ref();
-    library.map_or(Ok(()), Library::refresh)?;
+    site.library.refresh()?;
+    let library = Some(&site.library).filter(|library| !library.is_empty());
     let games =
         |library: &Library| library.now().iter().map(|source| source.opened.index.games()).sum();
     let schemes = site.schemes.all().iter().map(|NamedScheme { name, scheme }| Listed {
@@ -48,13 +50,15 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     });
     Ok(Reply::json(&SourceFacts {
         version: env!("CARGO_PKG_VERSION"),
-        name: library.map(|library| library.name()),
+        name: site.list.name(),
         games: library.map(games),
         scheme: library.map(|_| site.scheme().name),
         changed: library.and_then(|library| library.changed_file()),
         rejected: library.map(Library::rejected),
         schemes: schemes.collect(),
-        go: site.others.go.as_ref().map_or(0, GoGames::len),
+        go: site.others.go_games(),
         lattice: site.others.lattice.as_ref().map_or(0, LatticeRuns::len),
+        sources: site.list.shown(),
+        upload_limit: site.uploads.limit(),
     }))
 }

@@ -22,7 +22,7 @@ const MAX_FINDINGS: usize = 1000;
 const MAX_GAMES: usize = 1000;
 
 /// The games of all files, numbered from 0.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct GoGames(Vec<GoGame>);
 
 /// A game: its row in the list, its text, from which its lines are read again, and its findings.
@@ -104,6 +104,15 @@ impl GoGames {
             bail!("{}: expected a game of Go in SGF, got none that can be read", names.join(", "));
         }
         Ok((GoGames(games), ending))
+    }
+
+    /// Adds the games of a file, which has a name.
+    pub(crate) fn add(&mut self, games: GoGames, name: &str) {
+        for mut game in games.0 {
+            game.row.file = name.to_owned();
+            let game = game.with_id(self.0.len());
+            self.0.push(game);
+        }
     }
 
     /// The number of games.

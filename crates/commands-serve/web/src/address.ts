@@ -30,6 +30,8 @@ export interface Address {
   game: number | null;
   source: number;
   filter: Filter;
+  /** Numbers of the sources that count; null: all. */
+  sources: string | null;
   /** Order of the games of the explorer. */
   order: string | null;
   /** Order of the moves of the explorer. */
@@ -92,6 +94,7 @@ export function readAddress(url: URL): Address {
     game: null,
     source: 0,
     filter,
+    sources: null,
     order: null,
     sort: null,
     flipped: false,
@@ -109,6 +112,7 @@ export function readAddress(url: URL): Address {
     else if (name === "ply") address.ply = count(value);
     else if (name === "game") address.game = count(value);
     else if (name === "source") address.source = count(value) ?? 0;
+    else if (name === "sources") address.sources = /^\d{1,9}(,\d{1,9})*$/.test(value) ? value : null;
     else if (name === "flipped") address.flipped = true;
     else address.own[name] = value;
   }
@@ -128,6 +132,7 @@ export function writeAddress(address: Address): string {
     if (address.game !== null && address.source !== 0) put("source", address.source);
     put("ply", address.ply);
     writeFilter(address.filter, query);
+    put("sources", address.sources);
     put("order", address.order);
     put("sort", address.sort);
     put("scheme", address.scheme);

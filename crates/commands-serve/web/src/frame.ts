@@ -5,6 +5,7 @@ import { el, fill } from "./el";
 import { counted, number } from "./format";
 import { icon } from "./icons";
 import { listen } from "./keys";
+import { isPending, Sources } from "./sources/sources";
 import { themeSwitch } from "./theme";
 import type { Rejected, Source } from "./types";
 import type { How, Page, View } from "./view";
@@ -51,8 +52,10 @@ export async function start(): Promise<void> {
   } finally {
     clearTimeout(slow);
   }
-  watchSource(api, source, notice);
-  const frame = new Frame(api, source, main, header, say, show);
+  const frame: Frame = new Frame(api, source, main, header, say, show);
+  const tell = watchSource(api, source, notice, (now) => frame.update(now));
+  frame.onSource = tell;
+  notice.before(frame.sources.notices);
   frame.start();
 }
 
@@ -60,7 +63,7 @@ export async function start(): Promise<void> {
  * Tells that a file has changed since it was read, and which games could not be read: at the start, and when the page is
  * looked at again.
  */
-function watchSource(api: Api, source: Source, place: HTMLElement): void {
+function watchSource(api: Api, source: Source, place: HTMLElement, update: (source: Source) => void): (source: Source) => void {
   let told = "";
   const tell = ({ changed, rejected }: Source) => {
     const now = JSON.stringify([changed, rejected]);
@@ -77,7 +80,7 @@ function watchSource(api: Api, source: Source, place: HTMLElement): void {
   tell(source);
   const again = async () => {
     try {
-      tell(await api.get<Source>("source", "/api/source"));
+      update(await api.get<Source>("source", "/api/source"));
     } catch {
       // The next question of the view tells that the server is gone.
     }
@@ -88,6 +91,7 @@ function watchSource(api: Api, source: Source, place: HTMLElement): void {
   // The reasons are still being looked for.
   const { rejected } = source;
   if (rejected && rejected.games + rejected.shortened > 0 && rejected.first.length === 0) setTimeout(() => void again(), 3000);
+  return tell;
 }
 
 /** Which games are not there, or not to their end. */
@@ -120,17 +124,53 @@ class Frame implements Page {
   private current: Address = readAddress(new URL(location.href));
   private view: { name: ViewName; view: View } | null = null;
   private stepping = false;
-  private readonly offered: Entry[];
+  private offered: Entry[];
+  readonly sources: Sources;
+  /** Is told of every answer about the sources. */
+  onSource: (source: Source) => void = () => {};
 
   constructor(
     readonly api: Api,
-    readonly source: Source,
+    public source: Source,
     readonly main: HTMLElement,
     private readonly header: HTMLElement,
     readonly say: (text: string) => void,
     readonly note: (text: string) => void,
   ) {
     this.offered = views.filter((entry) => entry.offered(source));
+    this.sources = new Sources(api, source, {
+      changed: (now) => this.update(now),
+      chosen: () => this.current.sources,
+      choose: (sources) => this.go({ sources }, "replace"),
+      note,
+      say,
+    });
+  }
+
+  /** Takes a later answer about the sources. Other games are shown by the view anew. */
+  update(source: Source): void {
+    const ready = ({ games, go, lattice, sources }: Source) => JSON.stringify([games, go, lattice, sources.filter(({ state }) => state === "ready")]);
+    const before = this.source;
+    this.source = source;
+    this.onSource(source);
+    this.sources.update(source);
+    const isPendingHere = this.view?.name === "explorer" && source.games === null;
+    const pending = ({ sources }: Source) => sources.some(isPending);
+    if (ready(before) === ready(source) && !(isPendingHere && pending(before) !== pending(source))) return;
+    this.offered = views.filter((entry) => entry.offered(source));
+    const added = source.sources.filter(({ state }) => state === "ready").length - before.sources.filter(({ state }) => state === "ready").length;
+    if (added > 0) this.note(`${counted(added, "source")} added`);
+    // Without games of chess, games of Go are what the person wants to see.
+    if (source.games === null && source.go > before.go) this.go({ view: "go" });
+    else {
+      this.view?.view.close?.();
+      this.view = null;
+      this.draw();
+    }
+  }
+
+  openFiles(): void {
+    this.sources.open();
   }
 
   start(): void {
@@ -142,8 +182,8 @@ class Frame implements Page {
     document.addEventListener("click", (event) => this.followLink(event));
     listen((event) => this.key(event));
     // Without games of chess, the page begins with what is served.
-    const { games, go, lattice } = this.source;
-    if (games === null && go + lattice > 0 && location.pathname + location.search === "/")
+    const { games, go, lattice, sources } = this.source;
+    if (games === null && !sources.some(isPending) && go + lattice > 0 && location.pathname + location.search === "/")
       this.go({ view: go > 0 ? "go" : "lattice" }, "replace");
     else this.draw();
   }
@@ -219,6 +259,7 @@ class Frame implements Page {
         current: name === entry.name,
         key,
       })),
+      this.sources.isOffered() ? this.sources : null,
     );
     this.view.view.show(this.current);
   }
@@ -252,7 +293,7 @@ interface NavLink {
   key: string | null;
 }
 
-function drawHeader(header: HTMLElement, source: Source | null, view: ViewName, links: NavLink[]): void {
+function drawHeader(header: HTMLElement, source: Source | null, view: ViewName, links: NavLink[], sources: Sources | null = null): void {
   const focused = header.contains(document.activeElement) ? document.activeElement?.getAttribute("data-focus") : null;
   const theme = header.querySelector(".theme") ?? themeSwitch();
   fill(
@@ -264,6 +305,19 @@ function drawHeader(header: HTMLElement, source: Source | null, view: ViewName, 
       source?.name && el("bdi", { class: "source-name", title: source.name }, source.name),
       source?.name && source.games !== null && el("span", { class: "quiet" }, ` · ${number(source.games)} games`),
     ),
+    sources &&
+      el(
+        "button",
+        {
+          type: "button",
+          class: "icon-button source-button",
+          "data-focus": "sources",
+          "aria-label": "Sources, and open files",
+          title: "Sources, and open files",
+          onclick: () => sources.show(),
+        },
+        icon("folder"),
+      ),
     links.length > 0 &&
       el(
         "nav",

@@ -17,6 +17,21 @@ export interface Source {
   schemes: SchemeName[];
   go: number;
   lattice: number;
+  sources: ListedSource[];
+  /** Bytes of a file that can be sent; null if none can. */
+  upload_limit: number | null;
+}
+
+/** A source of games, ready or not. */
+export interface ListedSource {
+  name: string;
+  holds: "chess" | "go";
+  uploaded: boolean;
+  state: "waiting" | "indexing" | "ready" | "failed";
+  number: number | null;
+  games: number | null;
+  progress: { bytes: number; of: number | null; games: number; writing: boolean; seconds_left: number | null } | null;
+  error: string | null;
 }
 
 /** Games that were not taken, or only up to a bad move, with the places and reasons of the first. */
@@ -120,6 +135,8 @@ export interface PositionAnswer {
 export interface GameRow {
   game_id: number;
   source: number;
+  /** Name of the file that it came from. */
+  file: string;
   ply: number;
   white_name: string | null;
   black_name: string | null;

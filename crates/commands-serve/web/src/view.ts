@@ -29,6 +29,8 @@ export interface Page {
   readonly api: Api;
   readonly source: Source;
   address(): Address;
+  /** Lets the person choose files to open. */
+  openFiles(): void;
   /** Changes the address and shows it. */
   go(change: Partial<Address>, how?: How): void;
   /** Address of a link; the frame follows links within the page itself. */

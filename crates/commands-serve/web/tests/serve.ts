@@ -17,8 +17,18 @@ export class Server {
     private readonly cache: string,
   ) {}
 
-  /** Starts the command with these arguments on a free port, or on `port`, and waits until it answers. */
+  /** Starts the command with these arguments on a free port, or on `port`, and waits until its sources are ready. */
   static async start(args: string[], port = 0): Promise<Server> {
+    const server = await Server.startNow(args, port);
+    for (;;) {
+      const { sources } = (await (await fetch(`${server.url}/api/source`)).json()) as { sources: { state: string }[] };
+      if (!sources.some(({ state }) => state === "waiting" || state === "indexing")) return server;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** As `start`, but waits only until it answers. */
+  static async startNow(args: string[], port = 0): Promise<Server> {
     const program = process.env.ZOBRIST;
     if (!program) throw new Error("expected the path of the command in ZOBRIST, got nothing");
     const cache = mkdtempSync(join(tmpdir(), "zobrist-page-"));

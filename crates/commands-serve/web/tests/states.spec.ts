@@ -144,10 +144,11 @@ test.describe("addresses with mistakes", () => {
   });
 });
 
-test("without games the page says how to serve them", async ({ page, serve, picture }) => {
+test("without games the page opens on their choice", async ({ page, serve, picture }) => {
   const server = await serve([]);
   await page.goto(server.url);
-  await expect(page.locator(".empty-title")).toHaveText("No games are served");
+  await expect(page.locator(".empty-title")).toHaveText("Open your games");
+  await expect(page.getByRole("button", { name: "Open files…" })).toBeVisible();
   await expect(page.locator(".state code")).toHaveText("zobrist serve GAMES.pgn");
   await page.getByLabel("Move or FEN").fill("e4");
   await page.getByLabel("Move or FEN").press("Enter");

@@ -7,6 +7,7 @@ mod folder;
 mod lock;
 mod marks;
 mod options;
+mod uploads;
 
 use std::fs::{self, File};
 use std::io;
@@ -24,6 +25,7 @@ pub use entry::Entry;
 pub use evict::{Removed, remove};
 pub use folder::folder;
 pub use options::CacheOptions;
+pub use uploads::UploadFolder;
 
 use zobrist_commands_input::reading_options::WAY_OUT;
 use zobrist_commands_input::terminal_listener;
@@ -162,7 +164,7 @@ fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool)
     // The build refuses to keep files that change from now on.
     let marks = marks_of(&paths).unwrap_or_default();
     let builder = builder(&folder, &build, &sources)?;
-    let (ending, built) = ingest(builder, &paths, build.threads, Some(&folder))?;
+    let (ending, built) = ingest(builder, &paths, build.threads, Some(&folder), options.beside)?;
     if built.partial == 0 {
         in_use.note();
         let index = Index::open(&folder)?;
@@ -334,6 +336,7 @@ mod tests {
                 scheme: None,
                 resources: Options::parse_from(["zobrist"]).resources,
                 cache_size: u64::MAX,
+                beside: None,
             };
             index_in(&self.cache(), files, options, false).unwrap()
         }

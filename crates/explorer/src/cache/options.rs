@@ -1,10 +1,14 @@
 //! The options of cached indexes.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use zobrist_commands_input::schemes::SchemeArgument;
 use zobrist_console::resources::Resources;
 use zobrist_index::{AnyScheme, BuildOptions, TextEncoding};
 use zobrist_shakmaty::pgn::Language;
+
+use crate::build_progress::BuildProgress;
 
 /// The options by which the index of some files is built and kept.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +25,8 @@ pub struct CacheOptions<'a> {
     pub resources: Resources,
     /// The size in bytes that all cached indexes together may have.
     pub cache_size: u64,
+    /// The progress of a build beside other work; `None` for one that a command waits for.
+    pub beside: Option<&'a Arc<BuildProgress>>,
 }
 
 impl CacheOptions<'_> {

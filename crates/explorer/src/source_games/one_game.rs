@@ -99,7 +99,7 @@ mod tests {
         let sources = vec![SourceFile::new(file)];
         let builder = IndexBuilder::create_from_sources(&index, BuildOptions::default(), sources);
         let one = std::num::NonZeroUsize::MIN;
-        crate::build_index::ingest(builder.unwrap(), &files, one, None).unwrap();
+        crate::build_index::ingest(builder.unwrap(), &files, one, None, None).unwrap();
         Index::open(&index).unwrap()
     }
 

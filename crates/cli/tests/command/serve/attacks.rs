@@ -24,7 +24,7 @@ const REQUESTS: [&str; 9] = [
 ];
 
 /// Changes a request in one place or two.
-fn mutated(request: &[u8], random: &mut SplitMix64) -> Vec<u8> {
+pub(super) fn mutated(request: &[u8], random: &mut SplitMix64) -> Vec<u8> {
     let mut bytes = request.to_vec();
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     for _ in 0..=below(2) {
@@ -62,7 +62,7 @@ fn mutated(request: &[u8], random: &mut SplitMix64) -> Vec<u8> {
 
 /// The answer to a request; what came if the connection is closed, or nothing more comes for some
 /// time.
-fn first_answer(stream: &mut TcpStream, is_head: bool) -> Vec<u8> {
+pub(super) fn first_answer(stream: &mut TcpStream, is_head: bool) -> Vec<u8> {
     let (mut all, mut piece) = (Vec::new(), [0; 1 << 14]);
     loop {
         let length = Answer::read(&all).map(|answer| {

@@ -13,5 +13,6 @@ mod lichess_games;
 mod life;
 mod safety;
 mod server;
+mod uploads;
 
 pub use server::{Answer, Server};

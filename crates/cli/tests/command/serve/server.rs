@@ -16,7 +16,7 @@ pub struct Server {
     pub address: String,
     /// The line that it has printed.
     pub line: String,
-    _cache: Folder,
+    cache: Folder,
 }
 
 /// An answer.
@@ -27,10 +27,38 @@ pub struct Answer {
 }
 
 impl Server {
-    /// Starts it at a free port, and waits for its address.
+    /// Starts it at a free port, and waits until its sources are ready.
     #[track_caller]
     pub fn start(args: &[&str]) -> Server {
+        let server = Server::start_now(args);
+        server.wait_for_sources();
+        server
+    }
+
+    /// Starts it at a free port, and waits for its address alone.
+    #[track_caller]
+    pub fn start_now(args: &[&str]) -> Server {
         Server::start_at_default_port(&[args, &["--port", "0"]].concat())
+    }
+
+    /// Waits until no source is being indexed.
+    #[track_caller]
+    pub fn wait_for_sources(&self) {
+        let begin = Instant::now();
+        let is_pending = |source: &Value| {
+            ["waiting", "indexing"].contains(&source["state"].as_str().unwrap_or_default())
+        };
+        loop {
+            let answer = self.request("GET", "/api/source", "");
+            // Some are let in under other names alone.
+            let Ok(Value::Object(answer)) = serde_json::from_slice(&answer.body) else { return };
+            let Some(sources) = answer.get("sources").and_then(Value::as_array) else { return };
+            if !sources.iter().any(is_pending) {
+                return;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "still indexing: {sources:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Starts it at the port that the arguments say, or else at the default one, and waits for its
@@ -50,7 +78,7 @@ impl Server {
             child.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
             panic!("no address, but {line:?}: {messages}");
         };
-        Server { address: address.to_owned(), line, child, _cache: cache }
+        Server { address: address.to_owned(), line, child, cache }
     }
 
     /// Sends a signal such as `TERM`, and waits for the end.
@@ -73,6 +101,23 @@ impl Server {
         let mut messages = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
         messages
+    }
+
+    /// The names of the files below a folder of the cache, but for locks.
+    pub fn files_in_cache(&self, folder: &str) -> Vec<String> {
+        let mut folders = vec![self.cache.path("zobrist").join(folder)];
+        let mut names = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let name = entry.file_name().into_string().unwrap();
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(entry.path());
+                } else if name != "lock" && !name.ends_with(".used") {
+                    names.push(name);
+                }
+            }
+        }
+        names
     }
 
     /// The resident memory now, in KiB.

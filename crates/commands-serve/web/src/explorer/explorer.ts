@@ -41,6 +41,7 @@ class Explorer implements Panel {
 
   ask(address: Shown["address"], query: URLSearchParams): void {
     writeFilter(address.filter, query);
+    if (address.sources !== null) query.set("sources", address.sources);
     if (address.sort) query.set("sort", address.sort);
   }
 

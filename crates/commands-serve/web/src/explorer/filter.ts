@@ -5,6 +5,7 @@ import { keepFocus } from "../focus";
 import { counted, number } from "../format";
 import { icon } from "../icons";
 import type { Shown } from "../position/shown";
+import { chessSources, chosenNumbers } from "../sources/sources";
 import type { PositionCounts } from "../types";
 import type { Page } from "../view";
 import { isolated } from "../visible";
@@ -21,6 +22,12 @@ function totals({ filter }: Address, { score, player_score, performance }: Posit
     performance !== undefined &&
     el("span", { title: "By FIDE's table (Handbook B.02, 8.1.1), of the games in which the opponent's Elo is known" }, ` · performance ${performance}`);
   return el("span", { class: "filter-score quiet" }, words, rating);
+}
+
+/** How many sources count, if not all. */
+function ofSources(page: Page, { sources }: Address): string | null {
+  if (sources === null) return null;
+  return ` in ${chosenNumbers(page.source, sources).length} of ${counted(chessSources(page.source).length, "source")}`;
 }
 
 interface Chip {
@@ -53,7 +60,7 @@ export class FilterRow {
     keepFocus(this.element, () =>
       fill(
         this.element,
-        el("span", { class: "filter-count" }, count),
+        el("span", { class: "filter-count" }, count, ofSources(page, address)),
         totals(address, position),
         filtered &&
           el(

@@ -6,6 +6,7 @@ import { counted, date, number } from "../format";
 import { withFilter } from "../position/position";
 import type { Hands, Shown } from "../position/shown";
 import { resultBadge } from "../result";
+import { chessSources } from "../sources/sources";
 import type { GameRow, GamesAnswer } from "../types";
 
 const firstCount = 10;
@@ -145,6 +146,7 @@ export class Games {
           { class: "players" },
           side("white", game.white_name, game.white_elo, game.result === "1-0"),
           side("black", game.black_name, game.black_elo, game.result === "0-1"),
+          chessSources(page.source).length > 1 && el("span", { class: "from-source" }, "from ", el("bdi", {}, game.file)),
         ),
         resultBadge(game.result),
         when(game.date),

@@ -5,6 +5,7 @@ import { el, type Child } from "../el";
 import { counted } from "../format";
 import type { Shown } from "../position/shown";
 import { variantWords } from "../position/variants";
+import { isPending } from "../sources/sources";
 import type { BoardState } from "../types";
 import type { Page } from "../view";
 
@@ -23,7 +24,7 @@ export function stateOf(shown: Shown, page: Page, isVariantServed: boolean | nul
   const { answer, address, ply } = shown;
   const { position, board, moves } = answer;
   const over = board.over === null ? null : ended(board.over, board.turn);
-  if (!position) return block(over ?? "No games are served", noGames(page));
+  if (!position) return withoutGames(over, page);
   const back = ply > 0 && link("Go back", page.link({ ply: ply - 1 }));
   if (position.games === 0) {
     if (isFiltered(address.filter) && position.reached > 0)
@@ -101,6 +102,20 @@ function emptySource({ source }: Page): Child {
     {},
     el("bdi", {}, source.name ?? "The source"),
     rejected > 0 ? ` has no game that can be read: ${counted(rejected, "game")} rejected.` : " has no games.",
+  );
+}
+
+/** No source is ready: files are to be opened, or are being indexed. */
+function withoutGames(over: string | null, page: Page): HTMLElement {
+  const { sources, upload_limit: limit } = page.source;
+  if (sources.some((source) => source.holds === "chess" && isPending(source)))
+    return block(over ?? "The games are being indexed", el("p", {}, "They are shown as soon as they are there. Moves can be played meanwhile."));
+  if (limit === null) return block(over ?? "No games are served", noGames(page));
+  return block(
+    over ?? "Open your games",
+    el("button", { type: "button", class: "button main open-files", onclick: () => page.openFiles() }, "Open files…"),
+    el("p", {}, "Or drop them here: PGN of chess, SGF of Go, also compressed. They stay on this machine."),
+    noGames(page),
   );
 }
 

@@ -82,6 +82,7 @@ export class Line {
           "span",
           { class: "quiet" },
           about.map((text, index) => [index > 0 && " · ", el("bdi", {}, text)]),
+          el("span", { class: "from-file" }, about.length > 0 && " · ", "from ", el("bdi", {}, game.file)),
         ),
       ),
       el(

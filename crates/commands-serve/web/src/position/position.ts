@@ -418,5 +418,6 @@ class PositionView implements View {
 export function withFilter(position: URLSearchParams, address: Address): URLSearchParams {
   const query = new URLSearchParams(position);
   writeFilter(address.filter, query);
+  if (address.sources !== null) query.set("sources", address.sources);
   return query;
 }
