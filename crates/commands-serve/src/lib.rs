@@ -23,6 +23,7 @@ mod api;
 mod board;
 mod chosen;
 mod connections;
+mod engine;
 mod go;
 mod guard;
 mod indexing;
@@ -64,6 +65,7 @@ use zobrist_console::stop::{Stop, remove_temporary};
 use zobrist_explorer::ExplorerSources;
 use zobrist_explorer::cache::CacheOptions;
 
+use engine::{Engine, EngineOptions};
 use guard::{Guard, Origin};
 use library::Library;
 use other_sources::{OtherSources, SourcesByKind};
@@ -151,6 +153,8 @@ pub struct Args {
         hide_short_help = true
     )]
     upload_limit: u64,
+    #[command(flatten)]
+    engine: EngineOptions,
     /// Open the page in the browser
     #[arg(long, help_heading = "Server")]
     open: bool,
@@ -191,6 +195,11 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.bind.is_unspecified() && args.host.is_empty() {
         bail!("--bind {} needs --host NAME: the name under which others ask", args.bind);
     }
+    let mut engine = args.engine.settings()?;
+    if engine.is_some() && !args.bind.is_loopback() {
+        say("zobrist: --engine is left out: with this --bind, others could make it search\n");
+        engine = None;
+    }
     let sorted = SourcesByKind::of(args.sources);
     let sources = match sorted.chess.is_empty() {
         true => ExplorerSources::default(),
@@ -218,6 +227,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let guard = Guard::new(listens_at, &args.host, args.cors);
     let list = SourceList::default();
     let tasks = indexing::named_sources(&library, &list);
+    let engine = engine.map(Engine::start).transpose()?;
     let takes_files = !args.read_only && args.bind.is_loopback();
     let site = Arc::new(Site {
         guard,
@@ -226,6 +236,7 @@ pub fn run(args: Args) -> Result<Ending> {
         list,
         indexing: Indexing::new(),
         uploads: Uploads::new(takes_files, args.upload_limit),
+        engine,
         others,
         schemes,
     });
@@ -244,6 +255,7 @@ pub fn run(args: Args) -> Result<Ending> {
     // Some wait for a disk while others work.
     let threads = args.resources.threads().get().max(MIN_THREADS);
     server::serve(listener, Arc::clone(&site), threads, &stop, ready)?;
+    site.engine.iter().for_each(Engine::end);
     let cut = site.indexing.stop();
     // Threads that go on hold folders.
     remove_temporary();

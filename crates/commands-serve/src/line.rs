@@ -141,7 +141,7 @@ fn without_impossible_rights(fen: &str, variant: VariantOption) -> Option<Varian
 }
 
 /// A move in both notations.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct WrittenMove {
     /// As UCI has it: castling is the king's own move in standard chess, king takes rook in
     /// Chess960.

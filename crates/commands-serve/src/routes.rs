@@ -31,6 +31,12 @@ impl Service for Site {
         {
             return refused(refusal);
         }
+        // A search takes time: nobody else can start one.
+        if path == "/api/engine"
+            && let Err(refusal) = self.guard.check_own(uri, headers, &self.token)
+        {
+            return refused(refusal);
+        }
         let query = Query::read(uri.query().unwrap_or_default());
         let answer = match path.strip_prefix("/api/") {
             Some(route) => api::answer(self, route, query),

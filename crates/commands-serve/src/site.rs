@@ -2,6 +2,7 @@
 
 use hyper::StatusCode;
 
+use super::engine::Engine;
 use super::guard::Guard;
 use super::library::Library;
 use super::other_sources::OtherSources;
@@ -20,6 +21,7 @@ pub(crate) struct Site {
     pub(crate) list: SourceList,
     pub(crate) indexing: Indexing,
     pub(crate) uploads: Uploads,
+    pub(crate) engine: Option<Engine>,
     pub(crate) others: OtherSources,
     pub(crate) schemes: Schemes,
 }

@@ -43,7 +43,7 @@ pub(crate) fn of_api(route: &str, query: &Query) -> Weight {
                     "fen", "play", "variant", "order", "from", "count", "sources",
                 ])
         }
-        "twin" => true,
+        "twin" | "engine" => true,
         _ => route.contains("/annotated"),
     };
     if is_heavy { Weight::Heavy } else { Weight::Light }
@@ -75,6 +75,7 @@ mod tests {
             ("game/7/annotated.pgn", "source=1", Weight::Heavy),
             ("anatomy", "scheme=polyglot", Weight::Light),
             ("twin", "", Weight::Heavy),
+            ("engine", "play=e4", Weight::Heavy),
             ("go/1", "", Weight::Light),
         ] {
             assert_eq!(of_api(route, &Query::read(query)), expected, "{route}?{query}");

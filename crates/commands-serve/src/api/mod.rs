@@ -1,6 +1,7 @@
 //! The API of the page: docs/serve-api.md.
 
 mod anatomy;
+mod engine;
 mod fact;
 mod game;
 mod games;
@@ -32,6 +33,7 @@ pub(crate) fn answer(site: &Site, route: &str, query: Query) -> Answered {
         "filter" => names::filter(&query),
         "token" => Ok(Reply::json(&serde_json::json!({ "token": site.token }))),
         "upload" => Err(Refusal::bad("expected POST, got another method")),
+        "engine" => engine::answer(site, &query),
         "go" => go::list(site, &query),
         "lattice" => lattice::list(site, &query),
         _ => match route.split_once('/') {

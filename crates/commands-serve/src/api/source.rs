@@ -25,6 +25,14 @@ struct SourceFacts {
     lattice: usize,
     sources: Vec<ListedSource>,
     upload_limit: Option<u64>,
+    engine: Option<EngineFacts>,
+}
+
+#[derive(Serialize)]
+struct EngineFacts {
+    name: String,
+    /// The most milliseconds for a position.
+    time: u64,
 }
 
 #[derive(Serialize)]
@@ -60,5 +68,9 @@ pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
         lattice: site.others.lattice.as_ref().map_or(0, LatticeRuns::len),
         sources: site.list.shown(),
         upload_limit: site.uploads.limit(),
+        engine: site.engine.as_ref().map(|engine| EngineFacts {
+            name: engine.name().to_owned(),
+            time: engine.time().as_millis() as u64,
+        }),
     }))
 }

@@ -30,12 +30,12 @@ export class Api {
   private readonly slots = new Map<string, AbortController>();
 
   /** Asks `path`, such as `/api/position`; aborts the question that is still open in this slot. */
-  async get<T>(slot: string, path: string, query?: URLSearchParams): Promise<T> {
+  async get<T>(slot: string, path: string, query?: URLSearchParams, headers: Record<string, string> = {}): Promise<T> {
     this.abort(slot);
     const abort = new AbortController();
     this.slots.set(slot, abort);
     try {
-      return await ask<T>(path, query, abort.signal);
+      return await ask<T>(path, query, abort.signal, headers);
     } finally {
       if (this.slots.get(slot) === abort) this.slots.delete(slot);
     }
@@ -61,14 +61,14 @@ function pause(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function ask<T>(path: string, query: URLSearchParams | undefined, signal: AbortSignal): Promise<T> {
+async function ask<T>(path: string, query: URLSearchParams | undefined, signal: AbortSignal, headers: Record<string, string>): Promise<T> {
   // Commas as they are: the server takes an address of 8 KiB, and a line may have 1,024 moves.
   const text = query?.toString().replace(/%2C/g, ",");
   let response: Response;
   let body: string;
   try {
     for (let tries = 1; ; tries += 1) {
-      response = await fetch(text ? `${path}?${text}` : path, { signal, headers: { accept: "application/json" } });
+      response = await fetch(text ? `${path}?${text}` : path, { signal, headers: { accept: "application/json", ...headers } });
       // Others wait already: the server says when to ask again.
       if (response.status !== 503 || tries === busyTries) break;
       await pause(1000 * Number(response.headers.get("retry-after") ?? 1), signal);

@@ -20,6 +20,27 @@ export interface Source {
   sources: ListedSource[];
   /** Bytes of a file that can be sent; null if none can. */
   upload_limit: number | null;
+  /** The engine of the user, and the most milliseconds that it has for a position. */
+  engine: { name: string; time: number } | null;
+}
+
+/** An evaluation for White. */
+export interface Evaluation {
+  centipawns?: number;
+  mate?: number;
+}
+
+/** Answer of the engine. */
+export interface EngineAnswer {
+  engine: string;
+  lines: EngineLine[];
+  stopped: boolean;
+}
+
+export interface EngineLine {
+  depth: number;
+  evaluation: Evaluation;
+  moves: Legal[];
 }
 
 /** A source of games, ready or not. */
@@ -196,7 +217,7 @@ export interface AnnotatedMove extends Legal {
   clock: number | null;
   elapsed: number | null;
   /** For White. */
-  evaluation: { centipawns?: number; mate?: number } | null;
+  evaluation: Evaluation | null;
   /** Marks on the board, as `Ge2e4`. */
   marks: string[];
   /** Lines in place of the move. */

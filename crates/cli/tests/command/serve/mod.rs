@@ -5,6 +5,7 @@ mod api;
 mod attacks;
 mod berserk;
 mod clients;
+mod engine;
 mod fairness;
 mod go;
 mod lattice;

@@ -6,6 +6,7 @@ import { positionView, withFilter } from "../position/position";
 import type { Hands, Panel, Shown } from "../position/shown";
 import type { PositionAnswer } from "../types";
 import { Chart } from "./chart";
+import { Engine } from "./engine";
 import { FilterRow } from "./filter";
 import { Games } from "./games";
 import { MovesTable } from "./moves";
@@ -23,6 +24,7 @@ class Explorer implements Panel {
   private readonly unplayed: Unplayed;
   private readonly games: Games;
   private readonly chart: Chart;
+  private readonly engine: Engine;
   /** Second answers, with the other orders, by the first. */
   private readonly orders = new WeakMap<PositionAnswer, PositionAnswer>();
 
@@ -35,8 +37,9 @@ class Explorer implements Panel {
     this.unplayed = new Unplayed(hands);
     this.games = new Games(hands);
     this.chart = new Chart(hands);
+    this.engine = new Engine(hands);
     hands.head.append(this.filter.element, this.table.element, this.state, this.remarks);
-    hands.body.append(this.unplayed.element, this.chart.element, this.games.element);
+    hands.body.append(this.engine.element, this.unplayed.element, this.chart.element, this.games.element);
   }
 
   ask(address: Shown["address"], query: URLSearchParams): void {
@@ -53,6 +56,7 @@ class Explorer implements Panel {
     fill(this.remarks, remarks(shown));
     this.games.show(shown);
     this.chart.show(shown);
+    this.engine.show(shown);
     void this.lookForVariant(shown);
     const orders = this.orders.get(shown.answer);
     if (orders) this.showOrders(orders, shown);
@@ -68,6 +72,7 @@ class Explorer implements Panel {
     this.hands.page.api.abort("games");
     this.hands.page.api.abort("variant");
     this.hands.page.api.abort("chart");
+    this.engine.close();
   }
 
   /** Says that no games of the chosen rules are served, if none begins at their start position. */

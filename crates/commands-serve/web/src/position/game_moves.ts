@@ -3,6 +3,7 @@ import { type Child, el } from "../el";
 import { moveNumber } from "../format";
 import type { AnnotatedLine, AnnotatedMove, Game, Legal } from "../types";
 import type { Page } from "../view";
+import { evaluationText } from "./evaluation";
 import type { Shown } from "./shown";
 
 /** Signs of numeric annotation glyphs, and their meaning. */
@@ -124,12 +125,6 @@ function sideNotes(move: AnnotatedMove): Child[] {
 
 function comments(texts: string[]): Child[] {
   return texts.map((text) => el("bdi", { class: "comment" }, text));
-}
-
-function evaluationText(evaluation: NonNullable<AnnotatedMove["evaluation"]>): string {
-  if (evaluation.mate !== undefined) return `#${evaluation.mate}`;
-  const pawns = (evaluation.centipawns ?? 0) / 100;
-  return `${pawns > 0 ? "+" : pawns < 0 ? "−" : ""}${Math.abs(pawns).toFixed(2)}`;
 }
 
 /** Seconds as `1:05:09`, or `5:09` below an hour. */

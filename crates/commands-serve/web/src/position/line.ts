@@ -7,6 +7,7 @@ import { icon } from "../icons";
 import { resultBadge } from "../result";
 import type { Game, LineMove, Opening } from "../types";
 import type { Page } from "../view";
+import { evaluationCurve } from "./evaluation";
 import { gameMoves } from "./game_moves";
 import type { Shown } from "./shown";
 
@@ -59,7 +60,7 @@ export class Line {
         ? [el("span", { class: "eco" }, opening.eco), " ", el("b", {}, opening.name)]
         : el("span", { class: "quiet" }, ply === 0 && shown.position.get("fen") === null ? "Start position" : "Unnamed position"),
     );
-    keepFocus(this.element, () => fill(this.element, game && this.gameHead(game), list, missing, name));
+    keepFocus(this.element, () => fill(this.element, game && this.gameHead(game), list, game && evaluationCurve(page, shown, game), missing, name));
     const now = list.querySelector<HTMLElement>("[aria-current]");
     if (now) list.scrollTop = now.offsetTop - list.clientHeight / 2;
   }
