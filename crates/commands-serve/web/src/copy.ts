@@ -1,6 +1,6 @@
 // Buttons that copy a text.
 import { el } from "./el";
-import { icon } from "./icons";
+import { icon, type IconName } from "./icons";
 
 /** Copies a text; false if the browser refuses. */
 export async function copy(text: string): Promise<boolean> {
@@ -20,8 +20,8 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 /** A button that copies what `text` gives, and tells so by `note`. */
-export function copyButton(label: string, text: () => string | Promise<string>, note: (text: string) => void): HTMLElement {
-  const button = el("button", { type: "button", class: "icon-button", "aria-label": label, title: label }, icon("copy"));
+export function copyButton(label: string, text: () => string | Promise<string>, note: (text: string) => void, sign: IconName = "copy"): HTMLElement {
+  const button = el("button", { type: "button", class: "icon-button", "aria-label": label, title: label }, icon(sign));
   button.addEventListener("click", async () => {
     try {
       if (!(await copy(await text()))) return note("The browser did not allow to copy");
@@ -30,7 +30,7 @@ export function copyButton(label: string, text: () => string | Promise<string>, 
     }
     button.replaceChildren(icon("done"));
     note("Copied");
-    setTimeout(() => button.replaceChildren(icon("copy")), 1500);
+    setTimeout(() => button.replaceChildren(icon(sign)), 1500);
   });
   return button;
 }

@@ -7,6 +7,9 @@ const paths = {
   back: "M12 3v10L4.2 8z",
   forward: "M4 3v10l7.8-5z",
   last: "M12.5 3v10M3 3.2v9.6L10.2 8z",
+  play: "M4.5 3v10l8-5z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  picture: "M2 3h12v10H2zM2 11.5l3.5-4 3 3 2-2 3.5 3",
   flip: "M5 13V3M2.5 5.5 5 3l2.5 2.5M11 3v10M8.5 10.5 11 13l2.5-2.5",
   copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
   done: "M3 8.5 6.5 12 13 4.5",
@@ -22,7 +25,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-const filled: readonly IconName[] = ["first", "back", "forward", "last"];
+const filled: readonly IconName[] = ["first", "back", "forward", "last", "play", "pause"];
 
 export function icon(name: IconName): SVGSVGElement {
   return svg(

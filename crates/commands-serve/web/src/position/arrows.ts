@@ -16,29 +16,33 @@ export class Arrows {
     const { from, to } = readUci(uci);
     const [x, y] = center(to, flipped);
     if (from === null) fill(this.moves, svg("circle", { cx: x, cy: y, r: 0.4, class: "ring" }));
-    else fill(this.moves, svg("path", { d: arrow(...center(from, flipped), x, y) }));
+    else fill(this.moves, svg("path", { d: arrowPath(...center(from, flipped), x, y) }));
   }
 
   /** Shows marks: a letter for the color, and one square or two. */
   note(marks: string[], flipped: boolean): void {
     const shapes = marks.map((mark) => {
-      const color = colors[mark[0] ?? ""] ?? "green";
+      const color = markColor(mark);
       const [x, y] = center(mark.slice(1, 3), flipped);
       if (mark.length < 5) return svg("circle", { cx: x, cy: y, r: 0.44, class: ["ring", color] });
-      return svg("path", { d: arrow(x, y, ...center(mark.slice(3, 5), flipped)), class: color });
+      return svg("path", { d: arrowPath(x, y, ...center(mark.slice(3, 5), flipped)), class: color });
     });
     fill(this.notes, shapes);
   }
 }
 
-function center(square: Square, flipped: boolean): [number, number] {
+export function markColor(mark: string): string {
+  return colors[mark[0] ?? ""] ?? "green";
+}
+
+export function center(square: Square, flipped: boolean): [number, number] {
   const file = square.charCodeAt(0) - 97 + 0.5;
   const rank = Number(square[1]) - 0.5;
   return flipped ? [8 - file, rank] : [file, 8 - rank];
 }
 
 /** Outline of an arrow; the head is in proportion to the length, so that one of a single square has a shaft. */
-function arrow(fromX: number, fromY: number, toX: number, toY: number): string {
+export function arrowPath(fromX: number, fromY: number, toX: number, toY: number): string {
   const length = Math.hypot(toX - fromX, toY - fromY);
   const [ux, uy] = [(toX - fromX) / length, (toY - fromY) / length];
   const tip = length + 0.08;

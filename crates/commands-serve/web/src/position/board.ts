@@ -5,6 +5,7 @@ import type { Key, Role } from "@lichess-org/chessground/types";
 import { el, fill } from "../el";
 import type { BoardState, Color, Legal } from "../types";
 import { Arrows } from "./arrows";
+import { colorOf } from "./own_marks";
 import { LegalMoves, pieces, readUci, type Square } from "./legal";
 import { Pocket } from "./pockets";
 import { askPromotion, pieceNames } from "./promotion";
@@ -12,6 +13,8 @@ import { askPromotion, pieceNames } from "./promotion";
 export interface BoardOptions {
   /** A legal move was made: its UCI. Without it nothing can be moved. */
   play?: (uci: string) => void;
+  /** A mark was drawn by the right button, such as `Ge2e4`. */
+  draw?: (mark: string) => void;
   /** The pointer is over another square, or over none. */
   hover?: (square: Square | null) => void;
 }
@@ -79,6 +82,7 @@ export class Board {
       this.element.addEventListener(name, () => this.ground.state.dom.bounds.clear(), { capture: true, passive: true });
       this.wrap.addEventListener(name, (event) => this.dropByClick(event), { capture: true });
     }
+    if (options.draw) this.drawByRightButton(options.draw);
     if (options.hover) this.watch(options.hover);
     this.coordinates();
   }
@@ -216,6 +220,19 @@ export class Board {
   squareAt(event: MouseEvent | TouchEvent): Square | undefined {
     const point = "touches" in event ? event.touches[0] : event;
     return point && this.ground.getKeyAtDomPos([point.clientX, point.clientY]);
+  }
+
+  private drawByRightButton(draw: (mark: string) => void): void {
+    let from: Square | null = null;
+    this.wrap.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.wrap.addEventListener("mousedown", (event) => {
+      if (event.button === 2) from = this.squareAt(event) ?? null;
+    });
+    this.wrap.addEventListener("mouseup", (event) => {
+      const to = event.button === 2 ? this.squareAt(event) : undefined;
+      if (from && to) draw(`${colorOf(event)}${from}${from === to ? "" : to}`);
+      from = null;
+    });
   }
 
   private watch(hover: (square: Square | null) => void): void {

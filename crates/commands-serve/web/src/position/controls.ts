@@ -18,6 +18,12 @@ export interface ControlActions {
   /** Takes a typed move or FEN when the position is there; an answer is the reason why it was not taken. */
   enter(text: string): Promise<string | null>;
   variant(name: string): void;
+  /** Steps through the line by itself, or ends that. */
+  autoplay(): void;
+  /** The line up to the board, as PGN. */
+  pgn(): string;
+  /** The board as SVG. */
+  picture(): string;
   /** Shows a game of those that were pasted; an answer is the reason why it is not shown. */
   take(game: EnteredGame): Promise<string | null>;
 }
@@ -49,6 +55,7 @@ export class Controls {
   private readonly problem = el("p", { class: "problem", id: "field-problem", role: "alert" });
   private readonly offers = el("div", { class: "offers", role: "status" });
   private readonly facts = el("div", { class: "position-facts" });
+  private readonly player = el("button", { type: "button", class: "icon-button", onclick: () => this.actions.autoplay() });
   private readonly buttons: Record<Step, HTMLButtonElement>;
   /** Texts that were entered and are not taken yet. */
   private entered: string[] = [];
@@ -107,8 +114,31 @@ export class Controls {
       ),
       this.problem,
       this.offers,
+      el(
+        "div",
+        { class: "board-tools", role: "group", "aria-label": "The board" },
+        this.player,
+        copyButton("Copy the line as PGN", () => actions.pgn(), page.note),
+        copyButton("Copy the board as a picture in SVG", () => actions.picture(), page.note, "picture"),
+        el("span", { class: "quiet tools-help" }, "Right button or ", el("kbd", {}, "m"), ": arrows and marks"),
+      ),
       this.facts,
     );
+    this.plays(false);
+  }
+
+  /** Shows that the line is stepped through by itself. */
+  plays(runs: boolean): void {
+    const label = runs ? "Stop (p)" : "Step through the line by itself (p)";
+    this.player.replaceChildren(icon(runs ? "pause" : "play"));
+    this.player.setAttribute("aria-label", label);
+    this.player.title = label;
+  }
+
+  /** Puts the beginning of a mark into the field. */
+  mark(): void {
+    this.field.value = "mark ";
+    this.field.focus();
   }
 
   /** Shows which steps there are. */

@@ -7,13 +7,18 @@ import { keepFocus } from "../focus";
 import { number } from "../format";
 import type { AnnotatedAnswer, Game, LineMove, PositionAnswer } from "../types";
 import type { Page, View, ViewMaker } from "../view";
+import { Autoplay } from "./autoplay";
 import { Board } from "./board";
+import { sizeHandle } from "./board_size";
 import { Controls, type Step } from "./controls";
 import { type EnteredGame, readEntered } from "./entered";
 import { marksAt } from "./game_moves";
 import { Line } from "./line";
 import { inUci } from "./line_words";
+import { linePgn } from "./line_pgn";
 import { fromStart, lineLimit, namedMoves, positionBefore } from "./long_game";
+import { OwnMarks, readMark } from "./own_marks";
+import { boardPicture } from "./picture";
 import type { Panel, PanelMaker, Shown } from "./shown";
 
 /** A view of a position, whose panel `make` makes. `heading` is its h1, for screen readers. */
@@ -32,6 +37,8 @@ class PositionView implements View {
   private readonly aside: HTMLElement;
   private readonly failure = el("div", { class: "failure" });
   private readonly side = el("div", { class: "panel-side" });
+  private readonly autoplay: Autoplay;
+  private readonly ownMarks = new OwnMarks();
   private shown: Shown | null = null;
   private asked = "";
   private game: Game | null = null;
@@ -50,6 +57,7 @@ class PositionView implements View {
   ) {
     this.board = new Board({
       play: (uci) => this.play(uci),
+      draw: (mark) => this.mark(mark),
       hover: (square) => this.panel?.hover?.(square),
     });
     this.controls = new Controls(page, {
@@ -58,22 +66,24 @@ class PositionView implements View {
       enter: (text) => this.enter(text),
       variant: (name) =>
         page.go({ variant: name === "chess" ? null : name, fen: null, play: [], ply: null, game: null }),
+      autoplay: () => this.autoplay.toggle(),
+      pgn: () => this.pgn(),
+      picture: () => this.picture(),
       take: (game) => this.take(game),
     });
+    this.autoplay = new Autoplay(
+      () => this.step("forward"),
+      (runs) => this.controls.plays(runs),
+    );
     this.line = new Line(page, () => this.leaveGame());
     const card = el("section", { class: "card line-card", "aria-label": "Line" }, this.line.element, this.head);
     this.aside = el("div", { class: "panel" }, this.alert, card, this.body);
     this.aside.hidden = true;
     this.side.append(this.failure, this.aside);
-    page.main.append(
-      el("h1", { class: "only-read" }, heading),
-      el(
-        "div",
-        { class: "position-layout" },
-        el("div", { class: "board-side" }, this.board.element, this.controls.element),
-        this.side,
-      ),
-    );
+    const boardSide = el("div", { class: "board-side" }, this.board.element, this.controls.element);
+    const layout = el("div", { class: "position-layout" }, boardSide, this.side);
+    page.main.append(el("h1", { class: "only-read" }, heading), layout);
+    boardSide.append(sizeHandle(layout, boardSide));
     this.panel = make({
       page,
       board: this.board,
@@ -90,6 +100,7 @@ class PositionView implements View {
 
   close(): void {
     this.turn += 1;
+    this.autoplay.stop();
     this.page.api.abort("game");
     this.page.api.abort("position");
     this.page.api.abort("annotated");
@@ -101,7 +112,11 @@ class PositionView implements View {
     if (this.panel.key?.(event)) return true;
     const steps: Record<string, Step> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
     const step = steps[event.key];
+    // A person who steps does it alone.
+    if (step || event.key === "f") this.autoplay.stop();
     if (step) this.step(step);
+    else if (event.key === "p") this.autoplay.toggle();
+    else if (event.key === "m") this.controls.mark();
     else if (event.key === "f") this.flip();
     else if (event.key === "/") this.controls.field.focus();
     else return false;
@@ -151,7 +166,32 @@ class PositionView implements View {
 
   private drawLine(shown: Shown): void {
     this.line.show(shown);
-    this.board.note(marksAt(shown));
+    this.board.note(this.marks(shown));
+  }
+
+  /** Marks of the file, and those that the person has drawn. */
+  private marks(shown: Shown): string[] {
+    return [...marksAt(shown), ...this.ownMarks.of(shown.answer.board.fen)];
+  }
+
+  private mark(mark: string): void {
+    const { shown } = this;
+    if (!shown) return;
+    const { fen } = shown.answer.board;
+    if (mark === "") this.ownMarks.clear(fen);
+    else this.ownMarks.toggle(fen, mark);
+    this.board.note(this.marks(shown));
+  }
+
+  private pgn(): string {
+    if (!this.shown) throw new Error("The position is not there yet.");
+    const { board, line } = this.shown.answer;
+    return linePgn(board.variant, board.start, line);
+  }
+
+  private picture(): string {
+    if (!this.shown) throw new Error("The position is not there yet.");
+    return boardPicture(this.shown.answer.board.fen, this.shown.address.flipped, this.marks(this.shown));
   }
 
   private async loadPosition(address: Address, turn: number): Promise<void> {
@@ -300,18 +340,20 @@ class PositionView implements View {
     this.aside.setAttribute("aria-busy", String(waiting));
   }
 
-  private step(step: Step): void {
+  /** Steps; false if there is no such step. */
+  private step(step: Step): boolean {
     const { page } = this;
     const address = page.address();
     const line = this.lineOf(address);
     if (!line) {
       this.waiting.push({ step, game: address.game, source: address.source });
-      return;
+      return true;
     }
     const ply = Math.min(address.ply ?? line.length, line.length);
     const to = { first: 0, back: ply - 1, forward: ply + 1, last: line.length }[step];
-    if (to < 0 || to > line.length || to === ply) return;
+    if (to < 0 || to > line.length || to === ply) return false;
     page.go({ ply: to === line.length ? null : to }, "step");
+    return true;
   }
 
   /** The line of the address, which is ahead of what is shown while answers are on their way; null if its game is not there. */
@@ -364,6 +406,12 @@ class PositionView implements View {
     // Another view is shown by now.
     if (!this.controls.element.isConnected) return null;
     const { shown, page } = this;
+    const mark = readMark(text);
+    if (mark === null) return `Expected a square or two after “mark”, as e4, e2e4 or r e2e4; got “${text.slice(4).trim()}”.`;
+    if (mark !== undefined) {
+      this.mark(mark);
+      return null;
+    }
     const entered = readEntered(text);
     if (entered.kind === "fen") {
       const problem = await this.problemOf(entered.fen, page.address().variant);
