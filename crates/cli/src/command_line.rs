@@ -7,8 +7,8 @@ use std::process;
 
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
-use clap::error::{Error, ErrorKind};
-use clap::{Command, Parser};
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, Command, Parser};
 use zobrist_commands_input::remedies;
 use zobrist_console::style;
 use zobrist_console::terminal::{self, Sink};
@@ -28,7 +28,8 @@ pub const STYLES: Styles = Styles::styled()
 
 /// Parses arguments, and takes note of the options that the command has.
 fn try_parse<C: Parser>(args: &[OsString]) -> Result<C, Error> {
-    let matches = C::command().try_get_matches_from(args)?;
+    let matches = C::command().try_get_matches_from(args);
+    let matches = matches.map_err(|error| with_better_tip(error, &mut C::command(), args))?;
     remedies::note(&matches);
     C::from_arg_matches(&matches).map_err(|error| error.format(&mut C::command()))
 }
@@ -54,12 +55,12 @@ pub fn parse<C: Parser>() -> C {
         let styles = if has_color { STYLES } else { Styles::plain() };
         short_help(asked_command(&mut C::command(), &args), &styles)
     } else if sink == Sink::Exact {
-        error.render().to_string()
+        numbers_in_words(error.render().to_string())
     } else {
         // Errors repeat the arguments, so they are parsed again without control characters.
         let escaped = args.iter().map(|arg| sink.field(&arg.to_string_lossy()).into_owned());
         match C::try_parse_from(escaped) {
-            Err(error) => rendered(&error, has_color),
+            Err(error) => rendered(&with_better_tip(error, &mut C::command(), &args), has_color),
             // Only the characters that were replaced are wrong.
             Ok(_) => sink.lines(&rendered(&error, false)).into_owned(),
         }
@@ -76,7 +77,43 @@ pub fn parse<C: Parser>() -> C {
 
 fn rendered(error: &Error, has_color: bool) -> String {
     let text = error.render();
-    if has_color { text.ansi().to_string() } else { text.to_string() }
+    let text = if has_color { text.ansi().to_string() } else { text.to_string() };
+    numbers_in_words(text)
+}
+
+/// Replaces the words of the standard library on numbers, which say neither what was expected nor
+/// what came.
+fn numbers_in_words(text: String) -> String {
+    let words = [
+        ("invalid digit found in string", "expected a whole number"),
+        ("cannot parse integer from empty string", "expected a whole number, got nothing"),
+        ("number too large to fit in target type", "expected a smaller number"),
+        ("invalid float literal", "expected a number"),
+    ];
+    words.into_iter().fold(text, |text, (from, to)| text.replace(from, to))
+}
+
+/// An error with another tip, where a command that writes to standard output was given an option
+/// for a file.
+fn with_better_tip(mut error: Error, root: &mut Command, args: &[OsString]) -> Error {
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => option.clone(),
+        _ => return error,
+    };
+    let is_of_a_file = matches!(&*option, "-o" | "--output" | "--out");
+    if error.kind() != ErrorKind::UnknownArgument || !is_of_a_file {
+        return error;
+    }
+    let command = asked_command(root, args);
+    // Rows have a format.
+    let has = |test: &dyn Fn(&Arg) -> bool| command.get_arguments().any(test);
+    if has(&|own| own.get_short() == Some('o')) || !has(&|own| own.get_id() == "format") {
+        return error;
+    }
+    let name = command.get_bin_name().unwrap_or(command.get_name()).to_owned();
+    let tip = format!("`{name}` writes to standard output: `> FILE` puts that into a file");
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
 }
 
 /// True for the help of `-h`, and for that of a command which needs a subcommand. `--help` and the

@@ -44,7 +44,11 @@ pub fn run(args: &Args, command: Command) -> Result<Ending> {
 
 /// Writes the page of a command and those of its subcommands; returns their number.
 fn write_pages(command: &Command, dir: &Path) -> Result<usize> {
-    let without_examples = command.clone().after_help(Resettable::Reset);
+    // A page has the text of every option, also of those that the first screen of help leaves out.
+    let without_examples = command
+        .clone()
+        .after_help(Resettable::Reset)
+        .mut_args(|option| option.hide_short_help(false));
     let page = Man::new(without_examples).manual("Zobrist").source(SOURCE);
     let mut output = Output::replace(&dir.join(page.get_filename()))?;
     page.render(&mut output)?;

@@ -305,7 +305,7 @@ fn impossible_options_are_refused() {
     for (args, message) in [
         ("--bits 7", "7 is not in 8..=64"),
         ("--bits 16,65", "65 is not in 8..=64"),
-        ("--bits x", "invalid digit"),
+        ("--bits x", "expected a whole number"),
         ("--sets 0", "0 is not in 1..=100000"),
         ("--seed 0", "0 is not in 1.."),
         ("--seed x", "expected a number below 2^64, decimal or 0x…"),

@@ -36,6 +36,25 @@ fn every_command_has_one_page() {
 }
 
 #[test]
+fn every_option_has_a_text() {
+    let folder = Folder::new();
+    assert_eq!(folder.zobrist(["man", "."]).code, 0);
+    let mut options = 0;
+    for command in &all_commands() {
+        let name = command.name().replace(' ', "-") + ".1";
+        let page = fs::read_to_string(folder.path(&name)).unwrap();
+        for entry in page.split("\n.TP\n").skip(1) {
+            let mut lines = entry.lines();
+            let (head, text) = (lines.next().unwrap(), lines.next().unwrap_or_default());
+            let is_text = text.chars().next().is_some_and(char::is_alphanumeric);
+            assert!(is_text, "{name}: {head}: {text:?}");
+            options += usize::from(head.contains("\\-\\-"));
+        }
+    }
+    assert!(options > 500, "{options} options");
+}
+
+#[test]
 fn pages_are_replaced_and_other_files_stay() {
     let folder = Folder::with("zobrist.1", "old");
     folder.write("other.1", "mine");

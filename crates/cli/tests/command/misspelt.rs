@@ -34,6 +34,31 @@ fn commands_options_and_values() {
 }
 
 #[test]
+fn rows_go_to_standard_output() {
+    for option in ["-o", "--output"] {
+        let message = zobrist(["explore", "a.pgn", option, "b.csv"]).refused();
+        let tip =
+            "tip: `zobrist explore` writes to standard output: `> FILE` puts that into a file";
+        assert!(message.contains(tip) && !message.contains("as a value"), "{message}");
+    }
+    // What has no rows has none to put into a file.
+    let message = zobrist(["serve", "-o", "b.csv"]).refused();
+    assert!(!message.contains("standard output"), "{message}");
+}
+
+#[test]
+fn a_number_that_is_none_is_told_in_words() {
+    for (line, expected) in [
+        ("explore a.pgn --games=abc", "'abc' for '--games <N>': expected a whole number"),
+        ("explore a.pgn --games=", "expected a whole number, got nothing"),
+        ("explore a.pgn --games=99999999999999999999999", "expected a smaller number"),
+    ] {
+        let message = zobrist(line.split(' ')).refused();
+        assert!(message.contains(expected), "{line}: {message}");
+    }
+}
+
+#[test]
 fn a_scheme_may_also_be_a_file() {
     let message = zobrist(["hash", "--scheme", "polygot", START]).refused();
     assert!(message.contains("polyglot, fide,") && message.contains("NAME.toml]"), "{message}");
