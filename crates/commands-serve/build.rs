@@ -3,7 +3,7 @@
 use std::path::Path;
 
 fn main() {
-    let files = ["index.html", "app.js", "app.css", "licenses.txt"];
+    let files = ["index.html", "app.js", "app.js.gz", "app.css", "app.css.gz", "licenses.txt"];
     let has_page = files.iter().all(|file| Path::new("web/dist").join(file).exists());
     println!("cargo::rustc-check-cfg=cfg(has_page)");
     if has_page {

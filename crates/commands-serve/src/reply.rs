@@ -19,6 +19,8 @@ pub(crate) struct Reply {
     /// The value of `Content-Type`.
     pub(crate) kind: &'static str,
     pub(crate) body: Bytes,
+    /// The value of `Content-Encoding`, if the body is compressed.
+    pub(crate) encoding: Option<&'static str>,
     /// The policy for what the body may load and run, if it is not that of the page.
     pub(crate) policy: Option<&'static str>,
 }
@@ -33,7 +35,7 @@ pub(crate) const RETRY_AFTER: &str = "2";
 impl Reply {
     /// An answer of some type.
     pub(crate) fn of(kind: &'static str, body: impl Into<Bytes>) -> Reply {
-        Reply { status: StatusCode::OK, kind, body: body.into(), policy: None }
+        Reply { status: StatusCode::OK, kind, body: body.into(), encoding: None, policy: None }
     }
 
     /// A value as JSON.

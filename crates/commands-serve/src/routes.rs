@@ -40,7 +40,8 @@ impl Service for Site {
         let query = Query::read(uri.query().unwrap_or_default());
         let answer = match path.strip_prefix("/api/") {
             Some(route) => api::answer(self, route, query),
-            None => lichess::answer(self, path, &query).unwrap_or_else(|| page::answer(path)),
+            None => lichess::answer(self, path, &query)
+                .unwrap_or_else(|| page::answer(path, takes_gzip(headers))),
         };
         answer.unwrap_or_else(refused)
     }
@@ -85,6 +86,10 @@ impl Service for Site {
             headers.push((header::ACCESS_CONTROL_ALLOW_ORIGIN, value));
             headers.push((header::VARY, HeaderValue::from_static("origin")));
         }
+        if let Some(encoding) = reply.encoding {
+            // Not to be stored, so that nothing varies.
+            headers.push((header::CONTENT_ENCODING, HeaderValue::from_static(encoding)));
+        }
         if reply.status == hyper::StatusCode::METHOD_NOT_ALLOWED {
             headers.push((header::ALLOW, HeaderValue::from_static("GET, HEAD")));
         }
@@ -93,6 +98,20 @@ impl Service for Site {
         }
         headers
     }
+}
+
+/// True if a client takes bodies that are compressed by gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut words = values.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(','));
+    words.any(|word| {
+        let (name, weight) = word.split_once(';').unwrap_or((word, "q=1"));
+        let is_refused = weight
+            .trim()
+            .strip_prefix("q=")
+            .is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0));
+        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
+    })
 }
 
 /// Sources that the page may load: its own files, and pictures of pieces, which its style sheet

@@ -1,5 +1,7 @@
-// Builds dist/: index.html, app.js, app.css and licenses.txt, the four files that the command embeds.
+// Builds dist/: index.html, app.js, app.css and licenses.txt, and the larger two compressed too, the files that the
+// command embeds.
 import { build } from "esbuild";
+import { gzipSync } from "node:zlib";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { notices } from "./licenses.mjs";
 
@@ -22,6 +24,7 @@ const result = await build({
 for (const file of result.outputFiles) {
   const name = file.path.endsWith(".css") ? "app.css" : "app.js";
   await writeFile(new URL(name, dist), file.contents);
+  await writeFile(new URL(`${name}.gz`, dist), gzipSync(file.contents, { level: 9 }));
 }
 await copyFile(new URL("index.html", import.meta.url), new URL("index.html", dist));
 await writeFile(new URL("licenses.txt", dist), await notices());

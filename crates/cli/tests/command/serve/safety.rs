@@ -1,7 +1,11 @@
 //! Clients that may ask, and the headers of every answer.
 
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+
 use super::Server;
-use crate::tool::SAMPLE;
+use crate::tool::{SAMPLE, say};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -36,6 +40,31 @@ fn every_answer_has_the_headers_of_safety() {
         assert_eq!(answer.header("access-control-allow-origin"), None);
         assert_eq!(answer.header("content-length"), Some(&*answer.body.len().to_string()));
     }
+}
+
+/// Where the page was built.
+#[test]
+fn the_page_is_served_compressed() {
+    let server = Server::start(&[]);
+    for path in ["/app.js", "/app.css"] {
+        let plain = server.get(path);
+        if plain.status == 404 {
+            say("the page was not built");
+            return;
+        }
+        assert_eq!(plain.header("content-encoding"), None);
+        let packed = server.request("GET", path, "Accept-Encoding: br, gzip;q=0.8\r\n");
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{path}");
+        let mut body = Vec::new();
+        GzDecoder::new(&*packed.body).read_to_end(&mut body).unwrap();
+        assert_eq!(body, plain.body, "{path}");
+        assert!(packed.body.len() < plain.body.len() / 2);
+        let refused = server.request("GET", path, "Accept-Encoding: br, gzip;q=0\r\n");
+        assert_eq!(refused.body, plain.body, "{path}");
+    }
+    // JavaScript that a phone has to read.
+    let script = server.get("/app.js").body.len();
+    assert!(script <= 220_000, "{script} bytes");
 }
 
 #[test]
