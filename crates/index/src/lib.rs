@@ -76,8 +76,7 @@
 //! | `filter/` | conditions on games: players, dates, ratings, other tags |
 //! | `options/` | options of builds and merges, duplicates |
 //! | `error/` | errors and their texts |
-//! | `dir/` | folders and files that are opened without following links |
-//! | `format/` | the stored format: `table/` (Parquet), `manifest/`, `folder/` (names, commit, cleaning); names of positions |
+//! | `format/` | the stored format: `table/` (columns), `manifest/`, `folder/` (names, commit, cleaning); names of positions |
 //! | `games/` | games replayed into visits of positions, stored games, duplicates seen |
 //! | `segment/` | one segment: visits sorted into rows, rows into files; merging of segments |
 //! | `build/` | [`IndexBuilder`], the journal of a build, [`remove`], [`verify`] |
@@ -88,7 +87,6 @@
 #![warn(clippy::must_use_candidate)]
 
 mod build;
-mod dir;
 mod error;
 mod filter;
 mod format;

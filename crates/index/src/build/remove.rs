@@ -13,7 +13,7 @@ use zobrist_chess::AnyScheme;
 use crate::error::IndexError;
 use crate::format::folder::{Folder, read_manifest_to_lock};
 use crate::format::manifest::{IndexedSource, Manifest};
-use crate::format::table::{GameColumns, GameRow, Table, TableFile};
+use crate::format::table::{GameColumns, GameRow, Table, TableFile, format_of};
 use crate::format::{Parts, WriteOptions};
 use crate::games::{Replayer, read_games, replay_file};
 use crate::options::{BuildOptions, MergeOptions};
@@ -194,7 +194,8 @@ pub(crate) fn rebuild(
     let mut batch: Option<Batch> = None;
     for file in &old.game_files {
         let opened = folder.open_file(&file.file)?;
-        let opened = TableFile::open(opened, &GameColumns::SPEC, &file.summary, scheme)?;
+        let opened =
+            TableFile::open(opened, &GameColumns::SPEC, &file.summary, &format_of(scheme))?;
         let read = |rows| {
             let mut games = read_games(&opened, rows)?;
             games.retain(&keep);

@@ -15,11 +15,12 @@ use crate::format::folder::{Folder, ReadFolder, read_manifest_to_lock, table_of}
 use crate::format::manifest::{KeyedFile, Manifest, Segment};
 use crate::format::table::{
     FileSummary, GameColumns, GameRow, OccurrenceColumns, PositionColumns, RowRange, RowReader,
-    Table, TableFile,
+    Table, TableFile, format_of,
 };
 use crate::games::{Replayer, read_games, replay_file};
 use crate::options::BuildOptions;
 use crate::segment::{BATCH, Batch, FILES_OF_SLICE, Merge, Sorted, open_parts};
+use zobrist_tables::TableError;
 
 /// Checks every row of an index: the checksum of each file is compared with the manifest, the
 /// stored games are replayed, and the resulting rows are compared with those of the tables. Returns
@@ -136,7 +137,7 @@ impl Check<'_, '_> {
         let BuildOptions { threads, .. } = self.options;
         let files: Vec<_> = self.manifest.files().collect();
         let whole = parallel::try_map(&files, threads, |(name, summary)| {
-            Ok(self.faults.found(self.check_bytes(name, summary))?.is_some())
+            Ok::<_, IndexError>(self.faults.found(self.check_bytes(name, summary))?.is_some())
         })?;
         if !whole.into_iter().all(|whole| whole) {
             return Ok(());
@@ -160,14 +161,14 @@ impl Check<'_, '_> {
         let scheme = &self.options.scheme;
         let opened = match table_of(name) {
             Some(PositionColumns::NAME) => {
-                TableFile::open(file, &PositionColumns::SPEC, summary, scheme)
+                TableFile::open(file, &PositionColumns::SPEC, summary, &format_of(scheme))
             }
             Some(OccurrenceColumns::NAME) => {
-                TableFile::open(file, &OccurrenceColumns::SPEC, summary, scheme)
+                TableFile::open(file, &OccurrenceColumns::SPEC, summary, &format_of(scheme))
             }
-            _ => TableFile::open(file, &GameColumns::SPEC, summary, scheme),
+            _ => TableFile::open(file, &GameColumns::SPEC, summary, &format_of(scheme)),
         };
-        opened?.check_all_pages(summary)
+        Ok(opened?.check_all_pages(summary)?)
     }
 
     /// Replays the stored games into segments of their own.
@@ -182,7 +183,8 @@ impl Check<'_, '_> {
         for file in &self.manifest.game_files {
             let opened = self.index.open_file(&file.file);
             let opened = opened.and_then(|opened| {
-                TableFile::open(opened, &GameColumns::SPEC, &file.summary, scheme)
+                let format = format_of(scheme);
+                Ok(TableFile::open(opened, &GameColumns::SPEC, &file.summary, &format)?)
             });
             let Some(open) = self.faults.found(opened)? else { continue };
             // The next batch begins where there is a gap.
@@ -190,7 +192,7 @@ impl Check<'_, '_> {
                 let number = segments.len() as u32 + 2;
                 let next = Batch::new(folder, number, first, scheme, parts)?;
                 segments.push(mem::replace(batch, next).write(folder, None, threads)?.0);
-                Ok(())
+                Ok::<_, IndexError>(())
             };
             if file.first != batch.next_game() {
                 next(&mut batch, file.first)?;
@@ -318,11 +320,15 @@ impl Check<'_, '_> {
     where
         T::Row: Debug,
     {
-        let open =
-            TableFile::open(self.index.open_file(&file.file)?, &T::SPEC, &file.summary, scheme)?;
+        let open = TableFile::open(
+            self.index.open_file(&file.file)?,
+            &T::SPEC,
+            &file.summary,
+            &format_of(scheme),
+        )?;
         let rows = |rows: Vec<RowRange>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
         let keys = self.manifest.parts().keys(file.parts.0..file.parts.1);
-        let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);
+        let inside = rows(open.find(&keys).map_err(|e| TableError::parquet(open.path(), e))?);
         if (inside, rows(open.all().collect())) != (file.summary.rows, file.summary.rows) {
             let expected = file.summary.rows;
             let what = format!("expected {expected} rows of its keys, got {inside}");

@@ -6,13 +6,11 @@ mod text;
 pub use known_source::{KnownBy, KnownSource};
 
 use std::error::Error;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
 
-use parquet::errors::ParquetError;
 use zobrist_chess::AnyScheme;
-#[cfg(feature = "object-storage")]
-use zobrist_storage::remote;
+use zobrist_tables::TableError;
 
 use crate::filter::FilterError;
 
@@ -255,37 +253,6 @@ impl IndexError {
         IndexError::Io { operation, path: path.to_owned(), error }
     }
 
-    /// The error of a file of an index that cannot be read: one behind a URL may be found to be
-    /// missing only now.
-    pub(crate) fn read(path: &Path, error: io::Error) -> IndexError {
-        #[cfg(feature = "object-storage")]
-        if remote::is_remote(&error) && error.kind() == io::ErrorKind::NotFound {
-            return IndexError::MissingFile(path.to_owned());
-        }
-        IndexError::io("read", path, error)
-    }
-
-    pub(crate) fn parquet(path: &Path, error: ParquetError) -> IndexError {
-        if let ParquetError::External(inner) = &error
-            && let Some(page) = inner.downcast_ref::<DamagedPage>()
-        {
-            return IndexError::damaged(path, page.to_string());
-        }
-        #[cfg(feature = "object-storage")]
-        if let ParquetError::External(inner) = error {
-            return match inner.downcast::<io::Error>() {
-                Ok(failed) if remote::is_remote(&failed) => IndexError::read(path, *failed),
-                Ok(other) => IndexError::parquet_of(path, ParquetError::External(other)),
-                Err(inner) => IndexError::parquet_of(path, ParquetError::External(inner)),
-            };
-        }
-        IndexError::parquet_of(path, error)
-    }
-
-    fn parquet_of(path: &Path, error: ParquetError) -> IndexError {
-        IndexError::Parquet { path: path.to_owned(), error: Box::new(error) }
-    }
-
     /// The error of a file or folder that names a game which the index does not have; any other
     /// error stays as it is.
     pub(crate) fn or_damage_of(self, path: &Path) -> IndexError {
@@ -314,21 +281,21 @@ impl IndexError {
 
 impl Error for IndexError {}
 
-/// The error of a page that is not what was written.
-#[derive(Debug)]
-pub(crate) struct DamagedPage(String);
-
-impl fmt::Display for DamagedPage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for DamagedPage {}
-
-impl DamagedPage {
-    /// The library's error for a page that is not what was written, or a list of pages.
-    pub(crate) fn error(what: String) -> ParquetError {
-        ParquetError::External(Box::new(DamagedPage(what)))
+impl From<TableError> for IndexError {
+    fn from(error: TableError) -> IndexError {
+        match error {
+            TableError::Io { operation, path, error } => IndexError::Io { operation, path, error },
+            TableError::Parquet { path, error } => IndexError::Parquet { path, error },
+            TableError::MissingFile(path) => IndexError::MissingFile(path),
+            TableError::Damaged { path, what } => IndexError::Damaged { path, what },
+            TableError::Foreign { path, expected, got } => {
+                IndexError::Foreign { path, expected, got }
+            }
+            other => IndexError::Io {
+                operation: "read",
+                path: PathBuf::new(),
+                error: io::Error::other(other),
+            },
+        }
     }
 }

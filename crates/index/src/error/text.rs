@@ -226,6 +226,7 @@ mod tests {
     use std::path::PathBuf;
 
     use parquet::errors::ParquetError;
+    use zobrist_tables::TableError;
 
     use super::super::known_source::{KnownBy, KnownSource};
     use super::*;
@@ -246,7 +247,7 @@ mod tests {
         for error in [
             IndexError::io("write", &path(), full()),
             IndexError::io("open", &path(), io::ErrorKind::NotFound.into()),
-            IndexError::parquet(&path(), ParquetError::General("no pages".to_owned())),
+            TableError::parquet(&path(), ParquetError::General("no pages".to_owned())).into(),
             IndexError::damaged(&path(), "cut off"),
             IndexError::MissingFile(path()),
             IndexError::NotAnIndex(path()),

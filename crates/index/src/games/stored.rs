@@ -6,10 +6,12 @@ use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::{GameError, parallel};
 
 use super::replayer::{Replayed, Replayer};
-use crate::dir::ReadFile;
 use crate::error::IndexError;
 use crate::format::manifest::{GamesFile, Manifest, PieceBase};
-use crate::format::table::{Columns, GameColumns, GameRow, RowRange, RowReader, Table, TableFile};
+use crate::format::table::{
+    Columns, GameColumns, GameRow, RowRange, RowReader, Table, TableFile, format_of,
+};
+use zobrist_tables::ReadFile;
 
 /// Number of games in memory at once.
 const BATCH: usize = 1 << 9;
@@ -41,7 +43,7 @@ impl<'a, F: Fn(&str, u64) -> Result<ReadFile, IndexError>> StoredGames<'a, F> {
             let Some(of) = self.files.next() else { return Ok(None) };
             let GamesFile { file, summary, .. } = of;
             let file = (self.open)(file, summary.bytes)?;
-            let file = TableFile::open(file, &GameColumns::SPEC, summary, self.scheme)?;
+            let file = TableFile::open(file, &GameColumns::SPEC, summary, &format_of(self.scheme))?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
             self.current = Some((file, rows.into_iter(), of.base()));
         }
@@ -107,7 +109,7 @@ pub(crate) fn replay_file(
                 let (replayed, faults) = replayer.replay_stored(&games);
                 ReplayedGames { games, replayed, faults }
             };
-            Ok(read(*rows)?.into_iter().map(replay).collect::<Vec<_>>())
+            Ok::<_, IndexError>(read(*rows)?.into_iter().map(replay).collect::<Vec<_>>())
         })?;
         replayed.into_iter().flatten().try_for_each(&mut done)?;
     }

@@ -25,6 +25,7 @@ use crate::format::manifest::Segment;
 use crate::format::table::{Columns, Occurrence, OccurrenceColumns, PositionColumns, RowReader};
 use crate::games::SeenGames;
 use crate::options::Duplicates;
+use zobrist_tables::TableError;
 
 /// Number of occurrences in memory at once, but for those of one game.
 const BATCH: usize = 1 << 18;
@@ -161,7 +162,7 @@ impl Index {
         let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
             return Ok(());
         };
-        let found = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
+        let found = file.find(&(key..=key)).map_err(|e| TableError::parquet(file.path(), e))?;
         let mut reader = RowReader::of_key(&file, found, key);
         let mut columns = OccurrenceColumns::default();
         let mut rows: Vec<Occurrence> = Vec::new();

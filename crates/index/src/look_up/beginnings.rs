@@ -12,12 +12,12 @@ use std::ops::Range;
 use super::duplicated::Places;
 use super::index::Index;
 use super::stored_game::StoredGame;
-use crate::dir::ReadFile;
 use crate::error::IndexError;
 use crate::filter::GameDate;
 use crate::format::table::GameRow;
 use crate::games::StoredGames;
 use crate::options::{PlayedGame, start_and_players};
+use zobrist_tables::ReadFile;
 
 /// The part of a game that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,8 @@ use crate::error::IndexError;
 use crate::format::PositionName;
 use crate::format::folder::ReadFolder;
 use crate::format::manifest::{IndexedSource, KeyedFile, Manifest};
-use crate::format::table::{FileSummary, GameColumns, RowReader, Table, TableFile};
+use crate::format::table::{FileSummary, GameColumns, RowReader, Table, TableFile, format_of};
+use zobrist_tables::TableError;
 
 /// Number of files that stay open: systems allow a process some hundreds.
 const MAX_OPEN_FILES: usize = 100;
@@ -119,7 +120,7 @@ impl Index {
             return Ok(Arc::clone(file));
         }
         let file = self.folder.open_sized(name, summary.bytes)?;
-        let mut file = TableFile::open(file, &T::SPEC, summary, &self.scheme)?;
+        let mut file = TableFile::open(file, &T::SPEC, summary, &format_of(&self.scheme))?;
         // Pages of texts are larger, and each is needed less often.
         if T::NAME != GameColumns::NAME {
             file.keep_dictionaries();
@@ -141,7 +142,7 @@ impl Index {
         found: &mut T,
     ) -> Result<(), IndexError> {
         let key = name.key as i64;
-        let rows = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
+        let rows = file.find(&(key..=key)).map_err(|e| TableError::parquet(file.path(), e))?;
         let mut reader = RowReader::of_key(file, rows, key);
         while found.len() < most {
             let left = most - found.len();

@@ -54,11 +54,11 @@ struct Left<'a> {
 
 impl Left<'_> {
     fn texts(&self, column: &str) -> Result<Vec<Option<ByteArray>>, IndexError> {
-        self.file.texts_at::<GameColumns>(self.group, column, &self.rows)
+        Ok(self.file.texts_at::<GameColumns>(self.group, column, &self.rows)?)
     }
 
     fn numbers(&self, column: &str) -> Result<Vec<Option<i32>>, IndexError> {
-        self.file.numbers_at::<GameColumns>(self.group, column, &self.rows)
+        Ok(self.file.numbers_at::<GameColumns>(self.group, column, &self.rows)?)
     }
 
     /// Keeps those for which `keep` is true.
@@ -155,7 +155,7 @@ impl Candidates<'_> {
                 Condition::Result | Condition::Elo | Condition::Dates => &[],
             });
         }
-        self.file.read_columns_ahead::<GameColumns>(self.group, &columns, &self.rows)
+        Ok(self.file.read_columns_ahead::<GameColumns>(self.group, &columns, &self.rows)?)
     }
 
     /// The candidates that meet some conditions.

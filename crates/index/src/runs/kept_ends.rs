@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use bytes::Bytes;
 use zobrist_storage::ByteSource;
 
-use crate::dir::ReadFile;
+use zobrist_tables::ReadFile;
 
 /// Keeps what was read of the end of each remote file, which has its footer.
 ///

@@ -12,8 +12,9 @@ use zobrist_text_encoding::TextEncoding;
 use crate::error::IndexError;
 use crate::format::MAX_FILES;
 use crate::format::folder::{self, MAX_GAMES, MAX_SEGMENTS};
-use crate::format::manifest::{Manifest, sum};
+use crate::format::manifest::Manifest;
 use crate::options::{BuildOptions, Select};
+use zobrist_tables::sum;
 
 /// The plan of an index that many tasks build: its sources, cut into runs, and the numbers of their
 /// games.

@@ -15,8 +15,9 @@ use super::plan::Plan;
 use crate::error::IndexError;
 use crate::format::Parts;
 use crate::format::folder::table_of;
-use crate::format::manifest::{GamesFile, KeyedFile, sum};
+use crate::format::manifest::{GamesFile, KeyedFile};
 use crate::format::table::{GameColumns, OccurrenceColumns, PositionColumns, Table};
+use zobrist_tables::sum;
 
 /// A run that is done. The names of the fields are stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -196,7 +196,7 @@ impl Batch {
         let rows = VisitRows { first, stats, chunks };
         let games = Mutex::new(Some(games));
         let kept = Mutex::new(None);
-        let written = Disk::with(|disk| {
+        let written: Result<_, IndexError> = Disk::with(|disk| {
             let target = Target { folder, segment: number, scheme: &scheme, disk };
             let positions = TableFiles::new(target, parts, files[0]);
             let occurrences = TableFiles::new(target, parts, files[1]);

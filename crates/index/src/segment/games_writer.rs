@@ -5,7 +5,10 @@ use zobrist_chess::AnyScheme;
 use crate::error::IndexError;
 use crate::format::folder::Folder;
 use crate::format::manifest::GamesFile;
-use crate::format::table::{Columns, Disk, EncodedGroup, GameColumns, Table, TableWriter};
+use crate::format::table::{
+    Columns, Disk, EncodedGroup, GameColumns, Table, TableWriter, format_of,
+};
+use zobrist_tables::TableError;
 
 /// Writes a file of games with consecutive numbers.
 pub(crate) struct GamesWriter {
@@ -29,7 +32,7 @@ impl GamesWriter {
         first: u64,
         scheme: &AnyScheme,
     ) -> Result<GamesWriter, IndexError> {
-        let writer = TableWriter::create::<GameColumns>(folder.create(&name)?, scheme)?;
+        let writer = TableWriter::create::<GameColumns>(folder.create(&name)?, &format_of(scheme))?;
         Ok(GamesWriter { name, first, columns: GameColumns::default(), writer })
     }
 
@@ -50,7 +53,7 @@ impl GamesWriter {
     fn flush(&mut self) -> Result<(), IndexError> {
         let rows = 0..self.columns.len();
         let group = EncodedGroup::new(&self.columns, rows);
-        let group = group.map_err(|error| IndexError::parquet(self.writer.path(), error))?;
+        let group = group.map_err(|error| TableError::parquet(self.writer.path(), error))?;
         self.writer.append(group, None)?;
         self.columns.clear();
         Ok(())

@@ -11,13 +11,15 @@ use zobrist_shakmaty::parallel;
 use super::slices::slices;
 use super::sorted::{Merge, Sorted};
 use super::table_files::{TableFiles, Target};
-use crate::dir::ReadFile;
 use crate::error::IndexError;
 use crate::format::folder::{Folder, read_manifest_to_lock};
 use crate::format::manifest::{KeyedFile, Manifest, Segment};
-use crate::format::table::{Disk, OccurrenceColumns, PositionColumns, Table, TableFile, TableSpec};
+use crate::format::table::{
+    Disk, OccurrenceColumns, PositionColumns, Table, TableFile, TableSpec, format_of,
+};
 use crate::format::{Parts, WriteOptions, files_of};
 use crate::options::MergeOptions;
+use zobrist_tables::ReadFile;
 
 /// Memory that merging one more file takes on each thread, in bytes: a page of each column, twice.
 pub(crate) const MEMORY_PER_INPUT: usize = 2 << 20;
@@ -201,7 +203,7 @@ pub(crate) fn open_parts<T: Sorted>(
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);
     let open = |KeyedFile { file, summary, .. }: &KeyedFile| {
-        TableFile::open(open(file, summary.bytes)?, &T::SPEC, summary, scheme)
+        Ok(TableFile::open(open(file, summary.bytes)?, &T::SPEC, summary, &format_of(scheme))?)
     };
     files.map(open).collect()
 }

@@ -10,6 +10,7 @@ use crate::format::table::{
     Occurrence, OccurrenceColumns, PositionColumns, PositionRow, RowRange, RowReader, Table,
     TableFile,
 };
+use zobrist_tables::TableError;
 
 /// A table that is sorted by key.
 pub(crate) trait Sorted: Table<Row: Copy> {
@@ -76,7 +77,7 @@ impl<'a, T: Sorted> Merge<'a, T> {
             let rows = if *keys == (i64::MIN..=i64::MAX) {
                 file.all().collect::<Vec<RowRange>>()
             } else {
-                file.find(keys).map_err(|error| IndexError::parquet(file.path(), error))?
+                file.find(keys).map_err(|error| TableError::parquet(file.path(), error))?
             };
             let reader = RowReader::new(file, rows);
             let (batch, rows) = (T::default(), Vec::new().into_iter());

@@ -23,8 +23,9 @@ use zobrist_chess::AnyScheme;
 use crate::error::IndexError;
 use crate::format::folder::Folder;
 use crate::format::manifest::KeyedFile;
-use crate::format::table::{Disk, EncodedGroup, Table, TableWriter};
+use crate::format::table::{Disk, EncodedGroup, Table, TableWriter, format_of};
 use crate::format::{Parts, file_name};
+use zobrist_tables::TableError;
 
 /// Number of rows that go into their columns at once: few enough to stay in the L1 cache.
 const ROWS_AT_ONCE: usize = 256;
@@ -155,7 +156,7 @@ impl<'a, T: Table> TableFiles<'a, T> {
                 Group::Shared(columns) => EncodedGroup::new(&columns, 0..columns.len()),
             };
             let encoded =
-                encoded.map_err(|error| IndexError::parquet(self.target.folder.path(), error))?;
+                encoded.map_err(|error| TableError::parquet(self.target.folder.path(), error))?;
             self.put(number, of.file, encoded)?;
         }
         Ok(())
@@ -184,7 +185,7 @@ impl<'a, T: Table> TableFiles<'a, T> {
             let Target { folder, segment, scheme, .. } = self.target;
             let first = self.parts.of_file(file, self.files).start;
             let name = file_name(T::NAME, segment, self.parts.prefix(first), None);
-            let writer = TableWriter::create::<T>(folder.create(&name)?, scheme)?;
+            let writer = TableWriter::create::<T>(folder.create(&name)?, &format_of(scheme))?;
             output.open = Some((name, writer));
         }
         Ok(())

@@ -6,10 +6,11 @@
 use std::collections::HashSet;
 
 use super::names::{self, JOURNAL, MANIFEST, file_names};
-use super::{Folder, journal_manifest, json};
-use crate::dir::Dir;
+use super::{Folder, journal_manifest};
 use crate::error::IndexError;
 use crate::format::manifest::Manifest;
+use zobrist_tables::Dir;
+use zobrist_tables::json;
 
 impl Folder {
     /// Removes whatever interrupted runs have left.
@@ -90,7 +91,7 @@ fn remove_except<'a>(
 /// Removes an entry if it is still there and a file.
 fn remove(dir: &Dir, name: &str) -> Result<(), IndexError> {
     match dir.entry_type(name)? {
-        Some(kind) if kind.is_file() => dir.remove_file(name),
+        Some(kind) if kind.is_file() => Ok(dir.remove_file(name)?),
         _ => Ok(()),
     }
 }

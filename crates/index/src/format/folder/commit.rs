@@ -4,12 +4,13 @@ use std::cell::Cell;
 
 use zobrist_storage::EntryType;
 
+use super::Folder;
 use super::names::{self, MANIFEST, TABLES};
-use super::{Folder, json};
-use crate::dir::Dir;
 use crate::error::IndexError;
-use crate::format::manifest::{Manifest, sum};
+use crate::format::manifest::Manifest;
 use crate::format::table::FileSummary;
+use zobrist_tables::Dir;
+use zobrist_tables::{json, sum};
 
 /// The folder of the unfinished files of a table, and that of its files in the index.
 struct TableFolders {
@@ -47,9 +48,11 @@ impl Folder {
         let mut moved = Vec::new();
         let is_moving = Cell::new(false);
         let written = move_files(&to_move, &mut moved)
-            .and_then(|()| tables.iter().try_for_each(|table| table.place.sync()))
-            .and_then(|()| self.index.dir()?.sync())
-            .and_then(|()| json::write(self.index.dir()?, MANIFEST, &text, || is_moving.set(true)));
+            .and_then(|()| tables.iter().try_for_each(|table| Ok(table.place.sync()?)))
+            .and_then(|()| Ok(self.index.dir()?.sync()?))
+            .and_then(|()| {
+                Ok(json::write(self.index.dir()?, MANIFEST, &text, || is_moving.set(true))?)
+            });
         if let Err(error) = written {
             // A file system across the network can move a file and report that it has not.
             if !is_moving.get() || self.is_still_old() {
@@ -103,7 +106,7 @@ impl Folder {
             let found = match table.unfinished.entry_type(file)? {
                 Some(kind) => {
                     if let Some(kind) = place.filter(|_| !is_left_over) {
-                        return Err(table.place.foreign(file, "no file yet", kind));
+                        return Err(table.place.foreign(file, "no file yet", kind).into());
                     }
                     to_move.push(Moved { table, file });
                     (&table.unfinished, kind)
@@ -119,7 +122,7 @@ impl Folder {
                     let what = format!("expected {} bytes, got {bytes}", summary.bytes);
                     return Err(IndexError::damaged(&dir.path().join(file), what));
                 }
-                (dir, kind) => return Err(dir.foreign(file, "a regular file", kind)),
+                (dir, kind) => return Err(dir.foreign(file, "a regular file", kind).into()),
             }
         }
         Ok(to_move)

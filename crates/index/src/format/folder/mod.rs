@@ -6,7 +6,6 @@
 
 mod clean;
 mod commit;
-mod json;
 mod names;
 mod read;
 mod scheme;
@@ -24,7 +23,6 @@ use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 
 pub(crate) use commit::manifest_json;
-pub(crate) use json::{read as read_json, write_whole as write_json};
 #[cfg(feature = "object-storage")]
 pub(crate) use names::has_attempt;
 pub(crate) use names::{
@@ -34,11 +32,13 @@ pub use read::manifest_text;
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 pub(crate) use scheme::of_manifest as scheme_of;
 use zobrist_storage::remote;
+pub(crate) use zobrist_tables::json::{read as read_json, write_whole as write_json};
 
-use crate::dir::{Dir, OpenFile, ReadFile};
 use crate::error::IndexError;
-use crate::format::manifest::{Manifest, sum};
+use crate::format::manifest::Manifest;
 use names::{JOURNAL, LOCK, PLAN};
+use zobrist_tables::{Dir, OpenFile, ReadFile};
+use zobrist_tables::{json, sum};
 
 /// The folder of an index that only this process writes to.
 pub(crate) struct Folder {
@@ -97,7 +97,7 @@ impl Folder {
         for (dir, name) in [(dir, MANIFEST), (&building, JOURNAL)] {
             for name in [name, &json::unfinished(name)] {
                 if let Some(kind) = dir.entry_type(name)?.filter(|kind| !kind.is_file()) {
-                    return Err(dir.foreign(name, "a regular file", kind));
+                    return Err(dir.foreign(name, "a regular file", kind).into());
                 }
             }
         }
@@ -134,7 +134,7 @@ impl Folder {
     pub(crate) fn create(&self, name: &str) -> Result<OpenFile, IndexError> {
         let (table, file) = names::parse(name).expect("the names of new files are ours");
         self.made.lock().expect("no thread panics here").insert(name.to_owned());
-        self.building.make_folder(table)?.create_file(file)
+        Ok(self.building.make_folder(table)?.create_file(file)?)
     }
 
     /// Moves a file that this run has made to a name in another folder.
@@ -148,7 +148,7 @@ impl Folder {
         new: &str,
     ) -> Result<(), IndexError> {
         let (table, file) = names::parse(name).expect("the names of new files are ours");
-        self.building.make_folder(table)?.rename(file, to, new)
+        Ok(self.building.make_folder(table)?.rename(file, to, new)?)
     }
 
     /// The path of a file that this run has made.
@@ -164,7 +164,7 @@ impl Folder {
     #[cfg(feature = "object-storage")]
     pub(crate) fn remove_unfinished_file(&self, name: &str) -> Result<(), IndexError> {
         let (table, file) = names::parse(name).expect("the names of new files are ours");
-        self.building.make_folder(table)?.remove_file(file)
+        Ok(self.building.make_folder(table)?.remove_file(file)?)
     }
 
     /// Opens the file of this name: that of the index in place, or else an unfinished one, or one
@@ -178,7 +178,7 @@ impl Folder {
             && let Some(folder) = self.building.folder(table)?
             && let Some(file) = folder.file(file)?
         {
-            return file.try_into();
+            return Ok(file.try_into()?);
         }
         self.index.open_file(name)
     }
@@ -226,7 +226,7 @@ impl Folder {
         let mut text = json::text(journal);
         sum::add(&mut text);
         json::write(&self.building, JOURNAL, &text, || ())?;
-        self.building.sync()
+        Ok(self.building.sync()?)
     }
 }
 

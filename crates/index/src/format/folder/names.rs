@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::format::manifest::Manifest;
 use crate::format::parts::{Parts, file_name};
 use crate::format::table::{FileSummary, GameColumns, OccurrenceColumns, PositionColumns, Table};
+use zobrist_tables::Dir;
 
 pub(crate) const MANIFEST: &str = "manifest.json";
 pub(super) const JOURNAL: &str = "journal.json";

@@ -14,11 +14,12 @@ use zobrist_storage::remote::RemoteFolder;
 use zobrist_storage::{EntryType, remote};
 
 use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
-use super::{json, read_journal, scheme};
-use crate::dir::{Dir, OpenFile, ReadFile};
+use super::{read_journal, scheme};
 use crate::error::IndexError;
-use crate::format::manifest::{Manifest, sum};
+use crate::format::manifest::Manifest;
 use crate::version::{FORMAT, FORMAT_VERSION};
+use zobrist_tables::sum;
+use zobrist_tables::{Dir, OpenFile, ReadFile, TableError, json};
 
 /// The folder of an index, open for reading.
 pub(crate) enum ReadFolder {
@@ -95,7 +96,7 @@ impl ReadFolder {
     /// The text of the manifest; `None` if there is none.
     fn manifest_text(&self) -> Result<Option<Vec<u8>>, IndexError> {
         match self {
-            ReadFolder::Local(dir) => json::read(dir, MANIFEST),
+            ReadFolder::Local(dir) => Ok(json::read(dir, MANIFEST)?),
             #[cfg(feature = "object-storage")]
             ReadFolder::Remote(folder) => match folder.read(MANIFEST) {
                 Ok(read) => Ok(read.map(|(text, _)| text.into())),
@@ -193,7 +194,7 @@ impl ReadFolder {
                 match folder.file(name, Some(bytes)) {
                     Ok(Some(file)) => Ok(ReadFile { path, bytes: Arc::new(file) }),
                     Ok(None) => Err(IndexError::MissingFile(path)),
-                    Err(error) => Err(IndexError::read(&path, error)),
+                    Err(error) => Err(TableError::read(&path, error).into()),
                 }
             }
         }
@@ -208,7 +209,7 @@ impl ReadFolder {
         // Names of a manifest have been checked.
         let (table, file) = names::parse(name).ok_or_else(missing)?;
         let folder = self.dir()?.folder(table)?.ok_or_else(missing)?;
-        folder.file(file)?.ok_or_else(missing)?.try_into()
+        Ok(folder.file(file)?.ok_or_else(missing)?.try_into()?)
     }
 
     /// Keeps writers away for as long as what is returned is open. There is nothing to hold on to
@@ -219,7 +220,7 @@ impl ReadFolder {
     pub(crate) fn keep_writers_away(&self) -> Result<Option<File>, IndexError> {
         let Some(building) = self.dir()?.folder(BUILDING)? else { return Ok(None) };
         let lock = match building.file(LOCK) {
-            Err(IndexError::Io { error, .. }) if error.kind() == PermissionDenied => None,
+            Err(TableError::Io { error, .. }) if error.kind() == PermissionDenied => None,
             lock => lock?,
         };
         let Some(OpenFile { file, .. }) = lock else { return Ok(None) };

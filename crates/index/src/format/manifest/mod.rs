@@ -1,7 +1,5 @@
 //! The manifest: the files of an index, and the sources of its games.
 
-pub(crate) mod sum;
-
 use serde::{Deserialize, Serialize};
 use zobrist_chess::AnyScheme;
 use zobrist_shakmaty::pgn::GameScanner;

@@ -1,28 +1,25 @@
-//! The three tables as columns in memory and as Parquet files.
+//! The three tables as columns in memory; `zobrist-tables` has their files.
 
-mod bytes_at;
-mod checked_pages;
-mod column;
-mod disk;
-mod encode;
-mod file;
-mod pages;
-mod read_ahead;
-mod row_group;
-mod rows;
-mod schema;
-mod spans;
-mod spec;
 mod tables;
-mod writer;
 
-pub(crate) use disk::Disk;
-pub use file::catches_panics;
-pub(crate) use file::{RowRange, TableFile};
-pub(crate) use rows::RowReader;
-pub(crate) use schema::{Columns, Table};
-pub(crate) use spec::{FileSummary, TableSpec};
+use zobrist_chess::AnyScheme;
+pub use zobrist_tables::catches_panics;
+pub(crate) use zobrist_tables::{
+    Columns, Disk, EncodedGroup, FileSummary, Format, RowRange, RowReader, Table, TableFile,
+    TableSpec, TableWriter,
+};
+
+use crate::version::FORMAT_VERSION;
 pub(crate) use tables::{
     GameColumns, GameRow, Occurrence, OccurrenceColumns, PositionColumns, PositionRow,
 };
-pub(crate) use writer::{EncodedGroup, TableWriter};
+
+/// The footer of the files of an index that is keyed by a scheme.
+pub(crate) fn format_of(scheme: &AnyScheme) -> Format {
+    Format {
+        writer: concat!("zobrist-index version ", env!("CARGO_PKG_VERSION")),
+        version: FORMAT_VERSION,
+        scheme: scheme.name().to_owned(),
+        fingerprint: scheme.fingerprint().to_string(),
+    }
+}

@@ -9,10 +9,11 @@ use std::ops::Range;
 
 use parquet::errors::Result;
 
-use super::column::{Column, KEPT_BYTES, Numbers, OptionalNumbers, OptionalTexts, Texts};
-use super::row_group::{RowGroupReader, RowGroupWriter};
-use super::schema::{Columns, Table, columns};
-use super::spec::{ColumnSpec, KEYED_GROUP_ROWS, KEYED_PAGE_ROWS, Storage, TableSpec};
+use zobrist_tables::{
+    Column, ColumnSpec, Columns, KEPT_BYTES, KEYED_GROUP_ROWS, KEYED_PAGE_ROWS, Numbers,
+    OptionalNumbers, OptionalTexts, RowGroupReader, RowGroupWriter, Storage, Table, TableSpec,
+    Texts, columns,
+};
 
 columns! {
     /// Some rows of the table, column by column.

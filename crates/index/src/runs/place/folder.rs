@@ -6,11 +6,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::dir::ReadFile;
 use crate::error::IndexError;
 use crate::format::folder::Folder;
 use crate::format::manifest::Manifest;
 use crate::runs::plan::{PLAN, Plan};
+use zobrist_tables::ReadFile;
 
 /// The remains of tasks, selected by the id of their plan.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,11 @@ use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::path::{Path, PathBuf};
 
 use super::folder::{BuildFolder, Exclusive, Work};
-use crate::dir::{Dir, ReadFile};
 use crate::error::IndexError;
 use crate::format::folder::{BUILDING, Folder, MANIFEST, read_json, write_json};
 use crate::format::manifest::Manifest;
 use crate::runs::plan::{PLAN, id_of, new_attempt, of_plan, sum_of_manifest};
+use zobrist_tables::{Dir, ReadFile};
 
 /// A folder on a disk.
 pub(super) struct LocalBuildFolder {
@@ -59,14 +59,14 @@ impl BuildFolder for LocalBuildFolder {
 
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, IndexError> {
         let (folder, file) = split(name);
-        self.folder(folder)?.map_or(Ok(None), |folder| read_json(&folder, file))
+        self.folder(folder)?.map_or(Ok(None), |folder| Ok(read_json(&folder, file)?))
     }
 
     fn write(&self, name: &str, text: &[u8]) -> Result<(), IndexError> {
         let (folder, file) = split(name);
         let folder = self.make_folder(folder)?;
         write_json(&folder, file, text)?;
-        folder.sync()
+        Ok(folder.sync()?)
     }
 
     fn write_new(&self, name: &str, text: &[u8]) -> Result<(), IndexError> {
@@ -79,7 +79,7 @@ impl BuildFolder for LocalBuildFolder {
         let linked = folder.link(&own, file);
         folder.remove_file(&own)?;
         linked?;
-        folder.sync()
+        Ok(folder.sync()?)
     }
 
     fn names(&self, folder: &str) -> Result<Vec<String>, IndexError> {
@@ -100,13 +100,18 @@ impl BuildFolder for LocalBuildFolder {
         let (folder, file) = split(name);
         let folder = self.make_folder(folder)?;
         task.move_unfinished(made, &folder, file)?;
-        folder.sync()
+        Ok(folder.sync()?)
     }
 
     fn open_file(&self, name: &str, _: u64) -> Result<ReadFile, IndexError> {
         let (folder, file) = split(name);
         let missing = || IndexError::MissingFile(self.path().join(name));
-        self.folder(folder)?.ok_or_else(missing)?.file(file)?.ok_or_else(missing)?.try_into()
+        self.folder(folder)?
+            .ok_or_else(missing)?
+            .file(file)?
+            .ok_or_else(missing)?
+            .try_into()
+            .map_err(IndexError::from)
     }
 
     fn remove_plan(&self) -> Result<(), IndexError> {
@@ -114,7 +119,7 @@ impl BuildFolder for LocalBuildFolder {
         let Some(building) = self.folder(folder)? else { return Ok(()) };
         building.remove_file(file)?;
         // After a power cut it would refuse the folder to other commands again.
-        building.sync()
+        Ok(building.sync()?)
     }
 
     fn remove_work(&self, of: Work) -> Result<(), IndexError> {

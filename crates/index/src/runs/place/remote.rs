@@ -11,13 +11,13 @@ use zobrist_shakmaty::parallel;
 use zobrist_storage::remote::{RemoteFolder, Version, without_secrets};
 
 use super::folder::{BuildFolder, Exclusive, Work};
-use crate::dir::ReadFile;
 use crate::error::IndexError;
 use crate::format::folder::{
     BUILDING, Folder, MANIFEST, ReadFolder, TABLES, check_names, has_attempt, manifest_json,
 };
 use crate::format::manifest::Manifest;
 use crate::runs::plan::{PLAN, folder_of_plan, id_of, sum_of_manifest};
+use zobrist_tables::ReadFile;
 
 /// Number of requests at once.
 const REQUESTS: NonZeroUsize = NonZeroUsize::new(16).expect("not zero");

@@ -11,7 +11,9 @@ use zobrist_chess::SchemeId;
 use zobrist_shakmaty::parallel;
 
 use super::*;
-use crate::format::table::{Columns, Occurrence, OccurrenceColumns, RowReader, TableFile};
+use crate::format::table::{
+    Columns, Occurrence, OccurrenceColumns, RowReader, TableFile, format_of,
+};
 
 const GROUP: usize = OccurrenceColumns::SPEC.group_rows;
 
@@ -80,8 +82,13 @@ fn written(files: &[Vec<usize>], threads: usize, at_once: usize) -> Vec<(KeyedFi
         let opened = || folder.open_file(&keyed.file).unwrap();
         let bytes = std::fs::read(opened().path).unwrap();
         let scheme = SchemeId::Fide.into();
-        let file =
-            TableFile::open(opened(), &OccurrenceColumns::SPEC, &keyed.summary, &scheme).unwrap();
+        let file = TableFile::open(
+            opened(),
+            &OccurrenceColumns::SPEC,
+            &keyed.summary,
+            &format_of(&scheme),
+        )
+        .unwrap();
         file.check_all_pages(&keyed.summary).unwrap();
         let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
         let full = (0..len / GROUP).map(|_| GROUP);

@@ -15,58 +15,58 @@ use zobrist_storage::EntryType;
 pub(super) struct Handle(OwnedFd);
 
 impl Handle {
-    pub(crate) fn open(path: &Path) -> io::Result<Handle> {
+    pub(super) fn open(path: &Path) -> io::Result<Handle> {
         open(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY).map(Handle)
     }
 
-    pub(crate) fn entry_type(&self, name: &str) -> io::Result<EntryType> {
+    pub(super) fn entry_type(&self, name: &str) -> io::Result<EntryType> {
         Ok(entry_type_of(&retry_on_intr(|| {
             rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)
         })?))
     }
 
-    pub(crate) fn entry_type_of(file: &File) -> io::Result<EntryType> {
+    pub(super) fn entry_type_of(file: &File) -> io::Result<EntryType> {
         Ok(entry_type_of(&rustix::fs::fstat(file)?))
     }
 
-    pub(crate) fn open_folder(&self, name: &str) -> io::Result<Handle> {
+    pub(super) fn open_folder(&self, name: &str) -> io::Result<Handle> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW;
         open(&self.0, name, flags).map(Handle)
     }
 
     /// A pipe does not block either, should one have come between the look at it and this.
-    pub(crate) fn open_file(&self, name: &str) -> io::Result<File> {
+    pub(super) fn open_file(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         open(&self.0, name, flags).map(File::from)
     }
 
-    pub(crate) fn open_or_create(&self, name: &str) -> io::Result<File> {
+    pub(super) fn open_or_create(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK;
         open(&self.0, name, flags | OFlags::NOCTTY).map(File::from)
     }
 
-    pub(crate) fn create_file(&self, name: &str) -> io::Result<File> {
+    pub(super) fn create_file(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
         open(&self.0, name, flags).map(File::from)
     }
 
-    pub(crate) fn make_folder(&self, name: &str) -> io::Result<()> {
+    pub(super) fn make_folder(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::mkdirat(&self.0, name, Mode::RWXU | Mode::RWXG | Mode::RWXO)?)
     }
 
-    pub(crate) fn rename(&self, name: &str, to: &Handle, new: &str) -> io::Result<()> {
+    pub(super) fn rename(&self, name: &str, to: &Handle, new: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, name, &to.0, new)?)
     }
 
-    pub(crate) fn link(&self, name: &str, new: &str) -> io::Result<()> {
+    pub(super) fn link(&self, name: &str, new: &str) -> io::Result<()> {
         Ok(rustix::fs::linkat(&self.0, name, &self.0, new, AtFlags::empty())?)
     }
 
-    pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
+    pub(super) fn remove_file(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    pub(crate) fn names(&self) -> io::Result<Vec<OsString>> {
+    pub(super) fn names(&self) -> io::Result<Vec<OsString>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)? {
             let entry = entry?;
@@ -78,7 +78,7 @@ impl Handle {
         Ok(names)
     }
 
-    pub(crate) fn sync(&self) -> io::Result<()> {
+    pub(super) fn sync(&self) -> io::Result<()> {
         Ok(rustix::fs::fsync(&self.0)?)
     }
 }

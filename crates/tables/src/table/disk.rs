@@ -6,14 +6,15 @@ use std::sync::Mutex;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use crate::error::IndexError;
+use crate::error::TableError;
 
 /// Takes files that have been written, and makes sure that they reach the disk.
-pub(crate) struct Disk {
+#[derive(Debug)]
+pub struct Disk {
     /// To the thread that waits for the disk; none if the system refused it.
     files: Option<SyncSender<(PathBuf, File)>>,
     /// The first error without such a thread.
-    failed: Mutex<Option<IndexError>>,
+    failed: Mutex<Option<TableError>>,
 }
 
 /// Number of files that may wait: each is open.
@@ -26,9 +27,7 @@ impl Disk {
     ///
     /// # Errors
     /// The errors of the work, and an error when a file could not be written after all.
-    pub(crate) fn with<T>(
-        work: impl FnOnce(&Disk) -> Result<T, IndexError>,
-    ) -> Result<T, IndexError> {
+    pub fn with<T, E: From<TableError>>(work: impl FnOnce(&Disk) -> Result<T, E>) -> Result<T, E> {
         let (sender, files) = sync_channel::<(PathBuf, File)>(MAX_WAITING);
         thread::scope(|scope| {
             let wait = move || files.into_iter().try_for_each(|(path, file)| sync(path, &file));
@@ -43,7 +42,7 @@ impl Disk {
                 None => failed.into_inner().expect("no thread panics here").map_or(Ok(()), Err),
             };
             let done = done?;
-            written.map(|()| done)
+            written.map(|()| done).map_err(E::from)
         })
     }
 
@@ -71,6 +70,6 @@ impl Disk {
     }
 }
 
-fn sync(path: PathBuf, file: &File) -> Result<(), IndexError> {
-    file.sync_all().map_err(|error| IndexError::io("write", &path, error))
+fn sync(path: PathBuf, file: &File) -> Result<(), TableError> {
+    file.sync_all().map_err(|error| TableError::io("write", &path, error))
 }

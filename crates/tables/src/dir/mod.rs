@@ -11,22 +11,23 @@ mod other;
 mod unix;
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, Unsupported};
 use std::path::{Path, PathBuf};
 
-pub(crate) use open_file::{OpenFile, ReadFile};
+pub use open_file::{OpenFile, ReadFile};
 #[cfg(not(unix))]
 use other::Handle;
 #[cfg(unix)]
 use unix::Handle;
 use zobrist_storage::EntryType;
 
-use crate::error::IndexError;
+use crate::error::TableError;
 
 /// An open folder.
-pub(crate) struct Dir {
+pub struct Dir {
     /// Its path when it was opened, for messages.
     path: PathBuf,
     handle: Handle,
@@ -37,11 +38,13 @@ impl Dir {
     ///
     /// # Errors
     /// The system's, [`NotADirectory`](io::ErrorKind::NotADirectory) among them.
-    pub(crate) fn open(path: &Path) -> io::Result<Dir> {
+    pub fn open(path: &Path) -> io::Result<Dir> {
         Ok(Dir { path: path.to_owned(), handle: Handle::open(path)? })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// The path of the folder when it was opened.
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -49,7 +52,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the system cannot say, which is not the same as that there is none.
-    pub(crate) fn entry_type(&self, name: &str) -> Result<Option<EntryType>, IndexError> {
+    pub fn entry_type(&self, name: &str) -> Result<Option<EntryType>, TableError> {
         match self.handle.entry_type(name) {
             Ok(kind) => Ok(Some(kind)),
             Err(error) if error.kind() == NotFound => Ok(None),
@@ -61,7 +64,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the entry is anything else, or cannot be opened.
-    pub(crate) fn folder(&self, name: &str) -> Result<Option<Dir>, IndexError> {
+    pub fn folder(&self, name: &str) -> Result<Option<Dir>, TableError> {
         match self.entry_type(name)? {
             None => return Ok(None),
             Some(EntryType::Folder) => {}
@@ -78,7 +81,7 @@ impl Dir {
     ///
     /// # Errors
     /// When there is another entry of this name, or the folder cannot be made.
-    pub(crate) fn make_folder(&self, name: &str) -> Result<Dir, IndexError> {
+    pub fn make_folder(&self, name: &str) -> Result<Dir, TableError> {
         if let Some(folder) = self.folder(name)? {
             return Ok(folder);
         }
@@ -96,7 +99,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the entry is no regular file, or cannot be opened.
-    pub(crate) fn file(&self, name: &str) -> Result<Option<OpenFile>, IndexError> {
+    pub fn file(&self, name: &str) -> Result<Option<OpenFile>, TableError> {
         match self.entry_type(name)? {
             None => return Ok(None),
             Some(EntryType::File { .. }) => {}
@@ -113,7 +116,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the entry is no regular file, or cannot be opened.
-    pub(crate) fn lock_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub fn lock_file(&self, name: &str) -> Result<OpenFile, TableError> {
         if let Some(kind) = self.entry_type(name)?.filter(|kind| !kind.is_file()) {
             return Err(self.foreign(name, "a regular file", kind));
         }
@@ -126,7 +129,7 @@ impl Dir {
     ///
     /// # Errors
     /// When there is another entry of this name, or the file cannot be made.
-    pub(crate) fn create_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub fn create_file(&self, name: &str) -> Result<OpenFile, TableError> {
         match self.entry_type(name)? {
             None => {}
             Some(EntryType::File { .. }) => self.remove_file(name)?,
@@ -140,7 +143,7 @@ impl Dir {
     ///
     /// # Errors
     /// When it cannot be moved.
-    pub(crate) fn rename(&self, name: &str, to: &Dir, new: &str) -> Result<(), IndexError> {
+    pub fn rename(&self, name: &str, to: &Dir, new: &str) -> Result<(), TableError> {
         self.handle.rename(name, &to.handle, new).map_err(|error| self.io("rename", name, error))
     }
 
@@ -148,7 +151,7 @@ impl Dir {
     ///
     /// # Errors
     /// When it cannot be given the name.
-    pub(crate) fn link(&self, name: &str, new: &str) -> Result<(), IndexError> {
+    pub fn link(&self, name: &str, new: &str) -> Result<(), TableError> {
         match self.handle.link(name, new) {
             Err(error) if error.kind() != AlreadyExists => Err(self.io("rename", name, error)),
             _ => Ok(()),
@@ -159,7 +162,7 @@ impl Dir {
     ///
     /// # Errors
     /// When it cannot be removed.
-    pub(crate) fn remove_file(&self, name: &str) -> Result<(), IndexError> {
+    pub fn remove_file(&self, name: &str) -> Result<(), TableError> {
         match self.handle.remove_file(name) {
             Err(error) if error.kind() != NotFound => Err(self.io("remove", name, error)),
             _ => Ok(()),
@@ -170,25 +173,27 @@ impl Dir {
     ///
     /// # Errors
     /// When one of them cannot be read.
-    pub(crate) fn names(&self) -> Result<Vec<OsString>, IndexError> {
-        self.handle.names().map_err(|error| IndexError::io("read", &self.path, error))
+    pub fn names(&self) -> Result<Vec<OsString>, TableError> {
+        self.handle.names().map_err(|error| TableError::io("read", &self.path, error))
     }
 
     /// Waits until names that were made, moved or removed here would survive a power failure.
     ///
     /// # Errors
     /// When they may not. A file system that cannot do this for folders is no error.
-    pub(crate) fn sync(&self) -> Result<(), IndexError> {
+    pub fn sync(&self) -> Result<(), TableError> {
         match self.handle.sync() {
             Err(error) if !matches!(error.kind(), InvalidInput | Unsupported) => {
-                Err(IndexError::io("write", &self.path, error))
+                Err(TableError::io("write", &self.path, error))
             }
             _ => Ok(()),
         }
     }
 
-    pub(crate) fn foreign(&self, name: &str, expected: &'static str, got: EntryType) -> IndexError {
-        IndexError::Foreign { path: self.path.join(name), expected, got: got.name() }
+    /// Creates the error of an entry that is of another type than expected.
+    #[must_use]
+    pub fn foreign(&self, name: &str, expected: &'static str, got: EntryType) -> TableError {
+        TableError::Foreign { path: self.path.join(name), expected, got: got.name() }
     }
 
     /// Checks the type of a file again now that it is open: the entry may have been replaced.
@@ -197,7 +202,7 @@ impl Dir {
         operation: &'static str,
         name: &str,
         file: File,
-    ) -> Result<OpenFile, IndexError> {
+    ) -> Result<OpenFile, TableError> {
         let kind = Handle::entry_type_of(&file).map_err(|error| self.io(operation, name, error))?;
         if !kind.is_file() {
             return Err(self.foreign(name, "a regular file", kind));
@@ -205,7 +210,13 @@ impl Dir {
         Ok(OpenFile { path: self.path.join(name), file })
     }
 
-    fn io(&self, operation: &'static str, name: &str, error: io::Error) -> IndexError {
-        IndexError::io(operation, &self.path.join(name), error)
+    fn io(&self, operation: &'static str, name: &str, error: io::Error) -> TableError {
+        TableError::io(operation, &self.path.join(name), error)
+    }
+}
+
+impl fmt::Debug for Dir {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Dir").field(&self.path).finish()
     }
 }

@@ -1,6 +1,7 @@
 //! One Parquet file of a table, written row group by row group: its bytes are counted, and those of
 //! the footer checksummed.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -12,19 +13,18 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{KeyValue, SortingColumn};
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
-use zobrist_chess::AnyScheme;
 
 use super::checked_pages::{PAGE_SUMS, append_sums};
 use super::disk::Disk;
 use super::encode::EncodedColumn;
 use super::row_group::RowGroupWriter;
 use super::schema::Table;
-use super::spec::{FileSummary, TableSpec};
+use super::spec::{FileSummary, Format, TableSpec};
 use crate::dir::OpenFile;
-use crate::error::IndexError;
+use crate::error::TableError;
 
 /// Writes one file of a table.
-pub(crate) struct TableWriter {
+pub struct TableWriter {
     path: PathBuf,
     writer: SerializedFileWriter<CheckedFile>,
     /// The list of the checksums of the pages so far.
@@ -42,18 +42,20 @@ impl TableWriter {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn create<T: Table>(
+    pub fn create<T: Table>(
         OpenFile { path, file }: OpenFile,
-        scheme: &AnyScheme,
-    ) -> Result<TableWriter, IndexError> {
+        format: &Format,
+    ) -> Result<TableWriter, TableError> {
         let file = CheckedFile::new(file);
         let writer =
-            SerializedFileWriter::new(file, T::SPEC.schema(), properties(&T::SPEC, scheme))
+            SerializedFileWriter::new(file, T::SPEC.schema(), properties(&T::SPEC, format))
                 .map_err(|error| writing(&path, error))?;
         Ok(TableWriter { path, writer, sums: String::new(), rows: 0, begun: 0 })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// The path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -61,11 +63,7 @@ impl TableWriter {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn append(
-        &mut self,
-        group: EncodedGroup,
-        disk: Option<&Disk>,
-    ) -> Result<(), IndexError> {
+    pub fn append(&mut self, group: EncodedGroup, disk: Option<&Disk>) -> Result<(), TableError> {
         self.rows += group.rows as u64;
         let sums: Vec<u32> =
             group.columns.iter().flat_map(|column| &column.checksums).copied().collect();
@@ -89,7 +87,7 @@ impl TableWriter {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn finish(self, disk: &Disk) -> Result<FileSummary, IndexError> {
+    pub fn finish(self, disk: &Disk) -> Result<FileSummary, TableError> {
         let TableWriter { path, mut writer, sums, rows, .. } = self;
         let begin_tail = |writer: &mut SerializedFileWriter<CheckedFile>| {
             let sums = KeyValue::new(PAGE_SUMS.to_owned(), sums);
@@ -100,7 +98,7 @@ impl TableWriter {
         };
         begin_tail(&mut writer).map_err(|error| writing(&path, error))?;
         let file = writer.into_inner().map_err(|error| writing(&path, error))?;
-        let written = file.finish().map_err(|error| IndexError::io("write", &path, error))?;
+        let written = file.finish().map_err(|error| TableError::io("write", &path, error))?;
         disk.leave(path, written.file);
         Ok(FileSummary {
             rows,
@@ -111,8 +109,8 @@ impl TableWriter {
     }
 }
 
-fn properties(table: &TableSpec, scheme: &AnyScheme) -> WriterPropertiesPtr {
-    let footer = table.footer(scheme);
+fn properties(table: &TableSpec, format: &Format) -> WriterPropertiesPtr {
+    let footer = table.footer(format);
     let footer = footer.map(|(key, value)| KeyValue::new(key.to_owned(), value));
     let sorted = (0..table.sorted_by as i32).map(|column_idx| SortingColumn {
         column_idx,
@@ -120,7 +118,7 @@ fn properties(table: &TableSpec, scheme: &AnyScheme) -> WriterPropertiesPtr {
         nulls_first: false,
     });
     let properties = WriterProperties::builder()
-        .set_created_by(concat!("zobrist-index version ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_created_by(format.writer.to_owned())
         .set_key_value_metadata(Some(footer.into()))
         .set_sorting_columns(Some(sorted.collect()));
     Arc::new(properties.build())
@@ -128,19 +126,21 @@ fn properties(table: &TableSpec, scheme: &AnyScheme) -> WriterPropertiesPtr {
 
 /// The error of a file that cannot be written. The Parquet library wraps the disk's error, which is
 /// the one that matters.
-fn writing(path: &Path, error: ParquetError) -> IndexError {
+fn writing(path: &Path, error: ParquetError) -> TableError {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
-            Ok(error) => IndexError::io("write", path, *error),
-            Err(inner) => IndexError::parquet(path, ParquetError::External(inner)),
+            Ok(error) => TableError::io("write", path, *error),
+            Err(inner) => TableError::parquet(path, ParquetError::External(inner)),
         },
-        other => IndexError::parquet(path, other),
+        other => TableError::parquet(path, other),
     }
 }
 
 /// A row group, encoded column by column.
-pub(crate) struct EncodedGroup {
-    pub(crate) rows: usize,
+#[derive(Debug)]
+pub struct EncodedGroup {
+    /// Number of rows.
+    pub rows: usize,
     pub(crate) columns: Vec<EncodedColumn>,
 }
 
@@ -149,7 +149,7 @@ impl EncodedGroup {
     ///
     /// # Errors
     /// When a column cannot be encoded.
-    pub(crate) fn new<T: Table>(columns: &T, rows: Range<usize>) -> Result<EncodedGroup> {
+    pub fn new<T: Table>(columns: &T, rows: Range<usize>) -> Result<EncodedGroup> {
         let len = rows.len();
         let mut writer = RowGroupWriter::new(&T::SPEC);
         columns.write(rows, &mut writer)?;
@@ -159,7 +159,7 @@ impl EncodedGroup {
 
 /// A file that is written in pieces that begin on memory page boundaries: the system copies other
 /// pieces at half the speed.
-pub(crate) struct CheckedFile {
+pub(super) struct CheckedFile {
     file: File,
     piece: Vec<u8>,
     bytes: u64,
@@ -168,13 +168,13 @@ pub(crate) struct CheckedFile {
 }
 
 /// A file of which everything was written.
-pub(crate) struct Written {
-    pub(crate) file: File,
-    pub(crate) bytes: u64,
+pub(super) struct Written {
+    pub file: File,
+    pub bytes: u64,
     /// Where its tail begins.
-    pub(crate) tail: u64,
+    pub tail: u64,
     /// The CRC-32 of the tail.
-    pub(crate) crc32: u32,
+    pub crc32: u32,
 }
 
 /// Linux keeps a piece in one folio of its page cache, if the file system has large ones. Small
@@ -183,27 +183,27 @@ pub(crate) struct Written {
 const PIECE: usize = 1 << 15;
 
 impl CheckedFile {
-    pub(crate) fn new(file: File) -> CheckedFile {
+    pub(super) fn new(file: File) -> CheckedFile {
         CheckedFile { file, piece: Vec::with_capacity(PIECE), bytes: 0, tail: None }
     }
 
     /// The file, in which the last piece may be missing.
-    pub(crate) fn file(&self) -> &File {
+    pub(super) fn file(&self) -> &File {
         &self.file
     }
 
     /// The number of bytes so far.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Begins the tail: all that is written from now on is checksummed.
-    pub(crate) fn begin_tail(&mut self) {
+    pub(super) fn begin_tail(&mut self) {
         self.tail = Some((self.bytes, Hasher::new()));
     }
 
     /// Writes the last piece.
-    pub(crate) fn finish(mut self) -> io::Result<Written> {
+    pub(super) fn finish(mut self) -> io::Result<Written> {
         self.write_piece()?;
         let (tail, sum) = self.tail.unwrap_or((self.bytes, Hasher::new()));
         Ok(Written { file: self.file, bytes: self.bytes, tail, crc32: sum.finalize() })
@@ -234,5 +234,11 @@ impl Write for CheckedFile {
     /// Does nothing: only whole pieces are written before [`CheckedFile::finish`].
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl fmt::Debug for TableWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TableWriter").field(&self.path).finish()
     }
 }

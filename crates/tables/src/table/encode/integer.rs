@@ -3,7 +3,7 @@
 use parquet::file::statistics::{Statistics, ValueStatistics};
 
 /// An integer of Parquet: INT32 or INT64.
-pub(crate) trait Integer: Copy + Ord + 'static {
+pub trait Integer: Copy + Ord + 'static {
     /// The type in Parquet.
     const TYPE: parquet::basic::Type;
     /// Size in bytes.

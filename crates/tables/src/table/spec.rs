@@ -5,67 +5,72 @@ use std::sync::Arc;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::TypePtr;
 use serde::{Deserialize, Serialize};
-use zobrist_chess::AnyScheme;
-
-use crate::version::FORMAT_VERSION;
 
 /// Size and checksum of a file, by which the manifest detects damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FileSummary {
-    pub(crate) rows: u64,
-    pub(crate) bytes: u64,
+pub struct FileSummary {
+    /// Number of rows.
+    pub rows: u64,
+    /// Size of the file, in bytes.
+    pub bytes: u64,
     /// Where the last page ends.
-    pub(crate) pages_end: u64,
+    pub pages_end: u64,
     /// The CRC-32 of all bytes from there on: the page index and the footer, which has the checksum
     /// of every page.
-    pub(crate) crc32: u32,
+    pub crc32: u32,
 }
 
 /// Number of rows in a row group of a table that is sorted by key: a look-up over a network reads
 /// one group at once.
-pub(super) const KEYED_GROUP_ROWS: usize = 1 << 15;
+pub const KEYED_GROUP_ROWS: usize = 1 << 15;
 
 /// Number of rows in a page of such a table.
-pub(super) const KEYED_PAGE_ROWS: usize = 5 << 10;
+pub const KEYED_PAGE_ROWS: usize = 5 << 10;
 
 /// Encoding and compression of the pages of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Storage {
+pub enum Storage {
+    /// The values as they are.
     Plain,
     /// Differences of neighbors, in as few bits as they take.
     Delta,
     /// Indices into a dictionary.
     Dictionary,
+    /// The values as they are, compressed.
     Zstd,
+    /// Indices into a dictionary, both compressed.
     DictionaryZstd,
 }
 
 /// A column in the schema and the properties of a file.
 #[derive(Debug)]
-pub(crate) struct ColumnSpec {
-    pub(super) name: &'static str,
+pub struct ColumnSpec {
+    /// The name of the column.
+    pub name: &'static str,
     /// Repetition and type, as a Parquet schema writes them before the name.
-    pub(super) column_type: &'static str,
+    pub column_type: &'static str,
     /// The annotation after the name.
-    pub(super) annotation: &'static str,
-    pub(super) storage: Storage,
+    pub annotation: &'static str,
+    /// Encoding and compression.
+    pub storage: Storage,
 }
 
 /// A table in the files that hold it.
 #[derive(Debug)]
-pub(crate) struct TableSpec {
+pub struct TableSpec {
     /// The name of the table, and of the folder that holds its files.
-    pub(crate) name: &'static str,
-    pub(crate) columns: &'static [ColumnSpec],
+    pub name: &'static str,
+    /// The columns in the order of the files.
+    pub columns: &'static [ColumnSpec],
     /// Number of rows in a row group, except for the last.
-    pub(crate) group_rows: usize,
+    pub group_rows: usize,
     /// Number of rows in a page, except for the last: with larger pages a file is smaller and
     /// written sooner, but a look-up takes longer.
-    pub(crate) page_rows: usize,
+    pub page_rows: usize,
     /// About the number of bytes that a row takes in a file.
-    pub(crate) row_bytes: u64,
+    pub row_bytes: u64,
     /// The number of columns, from the first, that the rows are sorted by.
-    pub(crate) sorted_by: usize,
+    pub sorted_by: usize,
 }
 
 impl TableSpec {
@@ -79,12 +84,25 @@ impl TableSpec {
     }
 
     /// The entries of a file's footer that say what the file is.
-    pub(super) fn footer(&self, scheme: &AnyScheme) -> [(&'static str, String); 4] {
+    pub(super) fn footer(&self, format: &Format) -> [(&'static str, String); 4] {
         [
-            ("zobrist.version", FORMAT_VERSION.to_string()),
+            ("zobrist.version", format.version.to_string()),
             ("zobrist.table", self.name.to_owned()),
-            ("zobrist.scheme", scheme.name().to_owned()),
-            ("zobrist.fingerprint", scheme.fingerprint().to_string()),
+            ("zobrist.scheme", format.scheme.clone()),
+            ("zobrist.fingerprint", format.fingerprint.clone()),
         ]
     }
+}
+
+/// The format of an index and the scheme of its keys, as the footer of every file names them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// The program that writes, for `created_by`.
+    pub writer: &'static str,
+    /// The version of the format.
+    pub version: u32,
+    /// The name of the scheme.
+    pub scheme: String,
+    /// The fingerprint of the scheme.
+    pub fingerprint: String,
 }

@@ -19,29 +19,29 @@ use zstd::zstd_safe::compress_bound;
 use super::dictionary::ByteStrings;
 use super::integer::Integer;
 use super::thrift::{PageHeader, PageKind};
-use crate::format::table::spec::Storage;
+use crate::table::spec::Storage;
 
 /// One column of one row group, encoded.
 #[derive(Debug)]
 pub(crate) struct EncodedColumn {
     /// Its pages, the dictionary first.
-    pub(crate) bytes: Bytes,
+    pub bytes: Bytes,
     /// The metadata that the library needs to append it: offsets count from the start of `bytes`.
-    pub(crate) close: ColumnCloseResult,
+    pub close: ColumnCloseResult,
     /// The CRC-32 of each page, header and body, in their order, the dictionary first.
-    pub(crate) checksums: Vec<u32>,
+    pub checksums: Vec<u32>,
 }
 
 /// The encoding of a column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnPlan<'a> {
-    pub(crate) descr: &'a ColumnDescPtr,
-    pub(in crate::format::table) storage: Storage,
+    pub descr: &'a ColumnDescPtr,
+    pub(in crate::table) storage: Storage,
     /// Number of rows in a page, except for the last and for pages of long byte strings.
-    pub(crate) page_rows: usize,
+    pub page_rows: usize,
     /// True if the footer has the bounds of the column and of each of its pages: only for columns
     /// of integers that are required.
-    pub(crate) has_bounds: bool,
+    pub has_bounds: bool,
 }
 
 /// Largest page, in bytes: readers take a larger one for damage.

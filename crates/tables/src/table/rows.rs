@@ -1,15 +1,16 @@
 //! The rows of a file: all in batches, or the values of a column at some rows of a row group.
 
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
+use std::fmt;
 
 use super::file::{RowRange, TableFile, guarded};
 use super::row_group::RowGroupReader;
 use super::schema::{Columns, Table};
-use crate::error::IndexError;
+use crate::error::TableError;
 
 /// Reads some rows of a file in batches.
-pub(crate) struct RowReader<'a> {
+pub struct RowReader<'a> {
     file: &'a TableFile,
     rows: std::vec::IntoIter<RowRange>,
     /// The row group that is being read, and those of its rows that are left.
@@ -24,7 +25,7 @@ pub(crate) struct RowReader<'a> {
 
 impl<'a> RowReader<'a> {
     /// A reader of these rows, which are many.
-    pub(crate) fn new(file: &'a TableFile, rows: Vec<RowRange>) -> RowReader<'a> {
+    pub fn new(file: &'a TableFile, rows: Vec<RowRange>) -> RowReader<'a> {
         RowReader {
             file,
             rows: rows.into_iter(),
@@ -36,12 +37,12 @@ impl<'a> RowReader<'a> {
     }
 
     /// A reader of the rows that were found to have a key.
-    pub(crate) fn of_key(file: &'a TableFile, rows: Vec<RowRange>, key: i64) -> RowReader<'a> {
+    pub fn of_key(file: &'a TableFile, rows: Vec<RowRange>, key: i64) -> RowReader<'a> {
         RowReader { key: Some(key), ..RowReader::of_few(file, rows) }
     }
 
     /// A reader of these rows, which are few.
-    pub(crate) fn of_few(file: &'a TableFile, rows: Vec<RowRange>) -> RowReader<'a> {
+    pub fn of_few(file: &'a TableFile, rows: Vec<RowRange>) -> RowReader<'a> {
         RowReader { takes_groups: false, ..RowReader::new(file, rows) }
     }
 
@@ -49,11 +50,7 @@ impl<'a> RowReader<'a> {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub(crate) fn read<C: Columns>(
-        &mut self,
-        batch: &mut C,
-        limit: usize,
-    ) -> Result<bool, IndexError> {
+    pub fn read<C: Columns>(&mut self, batch: &mut C, limit: usize) -> Result<bool, TableError> {
         if self.current.is_none() {
             let Some(rows) = self.rows.next() else { return Ok(false) };
             let group = RowGroupReader::new(self.file, rows.group, rows.start, self.key);
@@ -70,7 +67,7 @@ impl<'a> RowReader<'a> {
         }
         group.next_batch(std::mem::take(&mut self.gap));
         guarded(|| batch.read(group, rows))
-            .map_err(|error| IndexError::parquet(self.file.path(), error))?;
+            .map_err(|error| TableError::parquet(self.file.path(), error))?;
         left.start += rows;
         left.len -= rows;
         if left.len == 0 {
@@ -95,12 +92,12 @@ impl TableFile {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub(crate) fn texts_at<T: Table>(
+    pub fn texts_at<T: Table>(
         &self,
         group: usize,
         column: &str,
         rows: &[usize],
-    ) -> std::result::Result<Vec<Option<ByteArray>>, IndexError> {
+    ) -> std::result::Result<Vec<Option<ByteArray>>, TableError> {
         self.values_at::<T, ByteArrayType>(group, column, rows)
     }
 
@@ -108,13 +105,26 @@ impl TableFile {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub(crate) fn numbers_at<T: Table>(
+    pub fn numbers_at<T: Table>(
         &self,
         group: usize,
         column: &str,
         rows: &[usize],
-    ) -> std::result::Result<Vec<Option<i32>>, IndexError> {
+    ) -> std::result::Result<Vec<Option<i32>>, TableError> {
         self.values_at::<T, Int32Type>(group, column, rows)
+    }
+
+    /// The INT64 numbers of a column at some rows of a row group, which are in ascending order.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn long_numbers_at<T: Table>(
+        &self,
+        group: usize,
+        column: &str,
+        rows: &[usize],
+    ) -> std::result::Result<Vec<Option<i64>>, TableError> {
+        self.values_at::<T, Int64Type>(group, column, rows)
     }
 
     fn values_at<T: Table, D: DataType>(
@@ -122,12 +132,12 @@ impl TableFile {
         group: usize,
         column: &str,
         rows: &[usize],
-    ) -> std::result::Result<Vec<Option<D::T>>, IndexError> {
+    ) -> std::result::Result<Vec<Option<D::T>>, TableError> {
         self.read_columns_ahead::<T>(group, &[column], rows)?;
         let number = T::COLUMNS.iter().position(|spec| spec.name == column);
         let number = number.expect("the table has the column");
         guarded(|| self.read_at::<D>(group, number, rows))
-            .map_err(|error| IndexError::parquet(self.path(), error))
+            .map_err(|error| TableError::parquet(self.path(), error))
     }
 
     /// Reads each page that has a row from the first of these rows to the last.
@@ -180,5 +190,11 @@ impl TableFile {
             rest = later;
         }
         Ok(found)
+    }
+}
+
+impl fmt::Debug for RowReader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowReader").field("file", &self.file).finish_non_exhaustive()
     }
 }

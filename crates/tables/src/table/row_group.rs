@@ -1,6 +1,7 @@
 //! Row groups of a file, column by column.
 
 use std::any::Any;
+use std::fmt;
 
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::DataType;
@@ -14,7 +15,7 @@ use super::file::TableFile;
 use super::spec::TableSpec;
 
 /// Encodes the columns of a row group, one after the other.
-pub(crate) struct RowGroupWriter {
+pub struct RowGroupWriter {
     schema: SchemaDescriptor,
     table: &'static TableSpec,
     columns: Vec<EncodedColumn>,
@@ -34,16 +35,12 @@ impl RowGroupWriter {
 
     /// Encodes the next column, of integers: the values that are present and, if some may be
     /// missing, the definition level of each row.
-    pub(crate) fn integers<I: Integer>(
-        &mut self,
-        values: &[I],
-        levels: Option<&[i16]>,
-    ) -> Result<()> {
+    pub fn integers<I: Integer>(&mut self, values: &[I], levels: Option<&[i16]>) -> Result<()> {
         self.encode(|plan| encode_integers(plan, values, levels))
     }
 
     /// Adds a column of byte strings.
-    pub(crate) fn bytes(&mut self, strings: ByteStrings, levels: Option<&[i16]>) -> Result<()> {
+    pub fn bytes(&mut self, strings: ByteStrings, levels: Option<&[i16]>) -> Result<()> {
         self.encode(|plan| encode_bytes(plan, strings, levels))
     }
 
@@ -64,7 +61,7 @@ impl RowGroupWriter {
 }
 
 /// Reads the columns of a row group, from some row on, a batch of rows at a time.
-pub(crate) struct RowGroupReader<'a> {
+pub struct RowGroupReader<'a> {
     file: &'a TableFile,
     group: usize,
     start: usize,
@@ -80,7 +77,7 @@ pub(crate) struct RowGroupReader<'a> {
 
 impl<'a> RowGroupReader<'a> {
     /// Creates a reader of the rows of `group` from `start` on.
-    pub(crate) fn new(
+    pub fn new(
         file: &'a TableFile,
         group: usize,
         start: usize,
@@ -92,13 +89,13 @@ impl<'a> RowGroupReader<'a> {
 
     /// Goes back to the first column, for the next batch of rows, which begins `gap` rows after the
     /// end of the last one.
-    pub(crate) fn next_batch(&mut self, gap: usize) {
+    pub fn next_batch(&mut self, gap: usize) {
         (self.column, self.gap) = (0, gap);
     }
 
     /// Reads the next column: appends the values that are present and, if some may be missing, the
     /// definition level of each row. Keys, the first column, are not read if they are known.
-    pub(crate) fn column<T: DataType>(
+    pub fn column<T: DataType>(
         &mut self,
         values: &mut Vec<T::T>,
         levels: Option<&mut Vec<i16>>,
@@ -132,5 +129,17 @@ impl<'a> RowGroupReader<'a> {
             )));
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for RowGroupReader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowGroupReader").field("group", &self.group).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for RowGroupWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowGroupWriter").field("table", &self.table.name).finish_non_exhaustive()
     }
 }

@@ -7,7 +7,7 @@ use parquet::errors::Result;
 
 use super::file::{RowRange, TableFile, guarded};
 use super::schema::Table;
-use crate::error::IndexError;
+use crate::error::TableError;
 
 /// Size up to which row groups that follow each other are read in one request, in bytes.
 const MAX_GROUPS_AT_ONCE: u64 = 2 << 20;
@@ -26,11 +26,11 @@ impl TableFile {
     ///
     /// # Errors
     /// When they cannot be read, or the page index is damaged.
-    pub(crate) fn read_ahead(
+    pub fn read_ahead(
         &self,
         rows: &[RowRange],
         first_column: usize,
-    ) -> std::result::Result<(), IndexError> {
+    ) -> std::result::Result<(), TableError> {
         if !self.is_remote() {
             return Ok(());
         }
@@ -57,12 +57,12 @@ impl TableFile {
     ///
     /// # Errors
     /// As [`read_ahead`](TableFile::read_ahead).
-    pub(crate) fn read_columns_ahead<T: Table>(
+    pub fn read_columns_ahead<T: Table>(
         &self,
         group: usize,
         columns: &[&str],
         rows: &[usize],
-    ) -> std::result::Result<(), IndexError> {
+    ) -> std::result::Result<(), TableError> {
         if !self.is_remote() {
             return Ok(());
         }
@@ -84,11 +84,11 @@ impl TableFile {
     ///
     /// # Errors
     /// As [`read_ahead`](TableFile::read_ahead).
-    pub(crate) fn read_groups_ahead(
+    pub fn read_groups_ahead(
         &self,
         group: usize,
         later: impl Iterator<Item = usize>,
-    ) -> std::result::Result<(), IndexError> {
+    ) -> std::result::Result<(), TableError> {
         if !self.is_remote() {
             return Ok(());
         }
@@ -111,9 +111,9 @@ impl TableFile {
     fn ahead(
         &self,
         ranges: impl FnOnce() -> Result<Vec<Range<u64>>>,
-    ) -> std::result::Result<(), IndexError> {
+    ) -> std::result::Result<(), TableError> {
         let read = guarded(|| Ok(self.bytes().prefetch(ranges()?)?));
-        read.map_err(|error| IndexError::parquet(self.path(), error))
+        read.map_err(|error| TableError::parquet(self.path(), error))
     }
 
     /// The bytes of a row group.

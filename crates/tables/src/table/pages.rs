@@ -43,7 +43,7 @@ pub(super) fn as_plain(chunk: &ColumnChunkMetaData) -> Result<(ColumnChunkMetaDa
 }
 
 impl<R: ChunkReader> Pages<R> {
-    pub(crate) fn new(
+    pub(super) fn new(
         pages: SerializedPageReader<R>,
         is_compressed: bool,
         dictionary: Option<KeptDictionary>,

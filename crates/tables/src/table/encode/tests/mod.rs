@@ -15,7 +15,7 @@ use proptest::sample::select;
 
 use self::headers::{Field, pages};
 use self::library::{Case, Values, metadata, read};
-use crate::format::table::spec::Storage;
+use crate::table::spec::Storage;
 
 const STORAGES: [Storage; 5] =
     [Storage::Plain, Storage::Delta, Storage::Dictionary, Storage::Zstd, Storage::DictionaryZstd];

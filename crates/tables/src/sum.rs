@@ -13,7 +13,7 @@ const BEFORE: &[u8] = b"\"crc32\": \"";
 const ZEROS: &[u8; 8] = b"00000000";
 
 /// Adds the checksum to the text of a JSON object.
-pub(crate) fn add(text: &mut Vec<u8>) {
+pub fn add(text: &mut Vec<u8>) {
     let last = text.iter().rposition(|byte| *byte == b'}').expect("the text is an object");
     text.truncate(text[..last].trim_ascii_end().len());
     text.extend_from_slice(b",\n  ");
@@ -29,7 +29,7 @@ pub(crate) fn add(text: &mut Vec<u8>) {
 ///
 /// # Errors
 /// A sentence with what was expected and what came.
-pub(crate) fn check(text: &[u8]) -> Result<(), String> {
+pub fn check(text: &[u8]) -> Result<(), String> {
     let text = text.trim_ascii_end();
     let missing = || "expected a checksum at the end, got none".to_owned();
     let digits = text.strip_suffix(b"}").map(<[u8]>::trim_ascii_end).ok_or_else(missing)?;

@@ -17,7 +17,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{SchemaDescriptor, Type as SchemaType, TypePtr};
 
 use super::super::{ByteStrings, ColumnPlan, EncodedColumn, encode_bytes, encode_integers};
-use crate::format::table::spec::Storage;
+use crate::table::spec::Storage;
 
 /// The values of a column that are present.
 #[derive(Clone, Debug, PartialEq)]

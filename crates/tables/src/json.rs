@@ -5,13 +5,14 @@ use std::io::{self, Read, Write};
 use serde::Serialize;
 
 use crate::dir::{Dir, OpenFile};
-use crate::error::IndexError;
+use crate::error::TableError;
 
 /// Size above which a JSON file is refused: a million files in a manifest take less.
-pub(super) const MAX_BYTES: u64 = 256 << 20;
+pub const MAX_BYTES: u64 = 256 << 20;
 
 /// The name under which a file is written until it is whole.
-pub(super) fn unfinished(name: &str) -> String {
+#[must_use]
+pub fn unfinished(name: &str) -> String {
     format!("{name}.new")
 }
 
@@ -19,20 +20,20 @@ pub(super) fn unfinished(name: &str) -> String {
 ///
 /// # Errors
 /// When it is no regular file, cannot be read, or is longer than [`MAX_BYTES`].
-pub(crate) fn read(dir: &Dir, name: &str) -> Result<Option<Vec<u8>>, IndexError> {
+pub fn read(dir: &Dir, name: &str) -> Result<Option<Vec<u8>>, TableError> {
     let Some(OpenFile { path, file }) = dir.file(name)? else { return Ok(None) };
     let mut text = Vec::new();
     let read = file.take(MAX_BYTES + 1).read_to_end(&mut text);
-    read.map_err(|error| IndexError::io("read", &path, error))?;
+    read.map_err(|error| TableError::io("read", &path, error))?;
     if text.len() as u64 > MAX_BYTES {
         let what = format!("expected at most {} MiB, got more; remove it", MAX_BYTES >> 20);
-        return Err(IndexError::damaged(&path, what));
+        return Err(TableError::damaged(&path, what));
     }
     Ok(Some(text))
 }
 
 /// The text of a file.
-pub(super) fn text(content: &impl Serialize) -> Vec<u8> {
+pub fn text(content: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec_pretty(content).expect("a manifest can be written as JSON")
 }
 
@@ -42,12 +43,7 @@ pub(super) fn text(content: &impl Serialize) -> Vec<u8> {
 /// # Errors
 /// When it cannot be written. If `moving` has not been called, the file in its place is the old
 /// one.
-pub(super) fn write(
-    dir: &Dir,
-    name: &str,
-    text: &[u8],
-    moving: impl FnOnce(),
-) -> Result<(), IndexError> {
+pub fn write(dir: &Dir, name: &str, text: &[u8], moving: impl FnOnce()) -> Result<(), TableError> {
     let beside = unfinished(name);
     let OpenFile { path, mut file } = dir.create_file(&beside)?;
     let mut write = || {
@@ -59,7 +55,7 @@ pub(super) fn write(
         file.write_all(b"\n")?;
         file.sync_all()
     };
-    write().map_err(|error| IndexError::io("write", &path, error))?;
+    write().map_err(|error| TableError::io("write", &path, error))?;
     moving();
     dir.rename(&beside, dir, name)
 }
@@ -68,6 +64,6 @@ pub(super) fn write(
 ///
 /// # Errors
 /// When it cannot be written.
-pub(crate) fn write_whole(dir: &Dir, name: &str, text: &[u8]) -> Result<(), IndexError> {
+pub fn write_whole(dir: &Dir, name: &str, text: &[u8]) -> Result<(), TableError> {
     write(dir, name, text, || ())
 }

@@ -8,12 +8,19 @@ use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::spec::{ColumnSpec, TableSpec};
 
 /// Rows of a table, column by column, as `columns!` makes them.
-pub(crate) trait Columns: Default + Send {
+pub trait Columns: Default + Send {
+    /// One row.
     type Row;
     /// The columns in the order of the files.
     const COLUMNS: &'static [ColumnSpec];
 
+    /// Number of rows.
     fn len(&self) -> usize;
+
+    /// True if there are no rows.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     /// Removes all rows but keeps their memory.
     fn clear(&mut self);
@@ -27,6 +34,7 @@ pub(crate) trait Columns: Default + Send {
     /// Appends some consecutive rows of other columns.
     fn append_range(&mut self, other: &Self, rows: Range<usize>);
 
+    /// All rows.
     fn rows(&self) -> Vec<Self::Row>;
 
     /// Encodes some consecutive rows as a row group.
@@ -37,7 +45,8 @@ pub(crate) trait Columns: Default + Send {
 }
 
 /// A table of an index.
-pub(crate) trait Table: Columns {
+pub trait Table: Columns {
+    /// Schema, sizes and order of the table.
     const SPEC: TableSpec;
 
     /// The name of the table, and of the folder that holds its files.
@@ -51,6 +60,7 @@ pub(crate) trait Table: Columns {
 
 /// Defines a table's columns and its row from one list: the name of each column, in files too if
 /// no other is given, its type, and its `Storage`.
+#[macro_export]
 macro_rules! columns {
     (
         $(#[$table_attribute:meta])* $table:ident,
@@ -60,14 +70,14 @@ macro_rules! columns {
     ) => {
         $(#[$table_attribute])*
         #[derive(Clone, Debug, Default)]
-        pub(crate) struct $table {
+        pub struct $table {
             $($column: $type,)*
         }
 
         $(#[$row_attribute])*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
-        pub(crate) struct $row {
-            $($(#[$doc])* pub(crate) $column: <$type as Column>::Value,)*
+        pub struct $row {
+            $($(#[$doc])* pub $column: <$type as Column>::Value,)*
         }
 
         impl Columns for $table {
@@ -121,5 +131,3 @@ macro_rules! columns {
     (@name $column:ident) => { stringify!($column) };
     (@name $column:ident $stored:literal) => { $stored };
 }
-
-pub(super) use columns;

@@ -9,12 +9,12 @@ use super::integer::Integer;
 
 /// Byte strings, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ByteStrings<'a> {
-    pub(crate) bytes: &'a [u8],
+pub struct ByteStrings<'a> {
+    pub bytes: &'a [u8],
     /// Where the first string begins.
-    pub(crate) start: usize,
+    pub start: usize,
     /// The end of each string.
-    pub(crate) ends: &'a [usize],
+    pub ends: &'a [usize],
 }
 
 impl<'a> ByteStrings<'a> {

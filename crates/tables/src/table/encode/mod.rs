@@ -14,9 +14,9 @@ use std::cell::RefCell;
 use parquet::basic::Encoding;
 use parquet::errors::{ParquetError, Result};
 
-pub(crate) use chunk::{ColumnPlan, EncodedColumn};
-pub(crate) use dictionary::ByteStrings;
-pub(crate) use integer::Integer;
+pub(super) use chunk::{ColumnPlan, EncodedColumn};
+pub(super) use dictionary::ByteStrings;
+pub(super) use integer::Integer;
 
 use self::chunk::{ChunkWriter, Zstd, bounds};
 use self::dictionary::{IntegerDictionary, index_strings};
@@ -45,7 +45,7 @@ thread_local! {
 ///
 /// # Errors
 /// When there are more or fewer values than levels of 1, or the column has another type.
-pub(crate) fn encode_integers<I: Integer>(
+pub(super) fn encode_integers<I: Integer>(
     plan: ColumnPlan,
     values: &[I],
     levels: Option<&[i16]>,
@@ -83,7 +83,7 @@ pub(crate) fn encode_integers<I: Integer>(
 /// # Errors
 /// As there, when a string is too long for a page, and when differences or bounds of byte strings
 /// are asked for.
-pub(crate) fn encode_bytes(
+pub(super) fn encode_bytes(
     plan: ColumnPlan,
     strings: ByteStrings,
     levels: Option<&[i16]>,

@@ -10,7 +10,7 @@ use super::encode::{ByteStrings, Integer};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 
 /// The values of one column for some rows.
-pub(crate) trait Column: Clone + Debug + Default + Send {
+pub trait Column: Clone + Debug + Default + Send {
     /// The value of one row.
     type Value: 'static;
     /// Repetition and type, as a Parquet schema writes them before the name.
@@ -18,11 +18,18 @@ pub(crate) trait Column: Clone + Debug + Default + Send {
     /// The annotation after the name.
     const ANNOTATION: &'static str = "";
 
+    /// Number of rows.
     fn len(&self) -> usize;
+
+    /// True if there are no rows.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     /// Removes all values but keeps their memory.
     fn clear(&mut self);
 
+    /// Appends values.
     fn extend<'a>(&mut self, values: impl Iterator<Item = &'a Self::Value> + Clone);
 
     /// Appends the values of another column: all, or those for which `keep` is true.
@@ -31,6 +38,7 @@ pub(crate) trait Column: Clone + Debug + Default + Send {
     /// Appends the values of some consecutive rows of another column.
     fn append_range(&mut self, other: &Self, rows: Range<usize>);
 
+    /// The values of all rows.
     fn values(&self) -> impl Iterator<Item = Self::Value>;
 
     /// Encodes the values of some consecutive rows.
@@ -46,12 +54,17 @@ fn kept<T>(items: impl Iterator<Item = T>, keep: &[bool]) -> impl Iterator<Item 
 }
 
 /// A number in a row. Parquet's numbers are signed: an unsigned one is stored as the same bits.
-pub(crate) trait Number: Copy + Debug + Send + 'static {
+pub trait Number: Copy + Debug + Send + 'static {
+    /// The type of Parquet that holds it.
     type Stored: DataType<T: Integer>;
+    /// Repetition and type of a column in which every row has a value.
     const REQUIRED: &'static str;
+    /// Repetition and type of a column in which rows may lack a value.
     const OPTIONAL: &'static str;
 
+    /// The number as it is stored.
     fn store(self) -> <Self::Stored as DataType>::T;
+    /// The number that is stored so.
     fn load(stored: <Self::Stored as DataType>::T) -> Self;
 }
 
@@ -88,7 +101,7 @@ type Stored<N> = Vec<<<N as Number>::Stored as DataType>::T>;
 
 /// A column of numbers, one in each row.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers<N: Number>(pub(crate) Stored<N>);
+pub struct Numbers<N: Number>(pub Stored<N>);
 
 impl<N: Number> Default for Numbers<N> {
     fn default() -> Self {
@@ -140,7 +153,7 @@ impl<N: Number> Column for Numbers<N> {
 
 /// A column of numbers that may be missing.
 #[derive(Clone, Debug)]
-pub(crate) struct OptionalNumbers<N: Number> {
+pub struct OptionalNumbers<N: Number> {
     /// The values that are present.
     values: Stored<N>,
     /// For each row, 1 if it has a value and 0 if not: Parquet's definition levels.
@@ -221,7 +234,7 @@ struct Strings {
 }
 
 /// Memory that a cleared column keeps, in bytes.
-pub(super) const KEPT_BYTES: usize = 8 << 20;
+pub const KEPT_BYTES: usize = 8 << 20;
 
 impl Strings {
     #[inline]
@@ -271,10 +284,12 @@ impl Strings {
 
 /// A column of byte strings, one in each row; `UTF8` if they are text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Texts<const UTF8: bool = true>(Strings);
+pub struct Texts<const UTF8: bool = true>(Strings);
 
 impl<const UTF8: bool> Texts<UTF8> {
-    pub(super) fn bytes(&self) -> usize {
+    /// Number of bytes of all strings.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
         self.0.bytes.len()
     }
 }
@@ -325,7 +340,7 @@ impl<const UTF8: bool> Column for Texts<UTF8> {
 
 /// A column of texts that may be missing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct OptionalTexts {
+pub struct OptionalTexts {
     /// The texts that are present.
     present: Strings,
     /// As in [`OptionalNumbers`].
@@ -344,7 +359,9 @@ impl OptionalTexts {
         self.levels.iter().map(move |level| if *level == 0 { None } else { present.next() })
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    /// Number of bytes of all strings that are present.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
         self.present.bytes.len()
     }
 }

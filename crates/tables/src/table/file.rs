@@ -1,6 +1,7 @@
 //! One Parquet file of a table, read from any row.
 
 use std::cell::Cell;
+use std::fmt;
 use std::iter;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,28 +21,30 @@ use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 use parquet::file::statistics::Statistics;
-use zobrist_chess::AnyScheme;
 
 use super::bytes_at::{BytesAt, Tail};
 use super::checked_pages::{ChunkPages, GroupPages, PAGE_SUMS, PageSums};
 use super::pages::{Pages, as_plain};
-use super::spec::{FileSummary, TableSpec};
+use super::spec::{FileSummary, Format, TableSpec};
 use crate::dir::ReadFile;
-use crate::error::IndexError;
+use crate::error::TableError;
 
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
 
 /// Some consecutive rows of one row group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RowRange {
-    pub(crate) group: usize,
-    pub(crate) start: usize,
-    pub(crate) len: usize,
+pub struct RowRange {
+    /// Number of the row group, from 0.
+    pub group: usize,
+    /// First row within the group, from 0.
+    pub start: usize,
+    /// Number of rows.
+    pub len: usize,
 }
 
 /// An open file of a table.
-pub(crate) struct TableFile {
+pub struct TableFile {
     path: PathBuf,
     bytes: Arc<BytesAt>,
     /// The footer and the page index before it.
@@ -60,16 +63,16 @@ impl TableFile {
     ///
     /// # Errors
     /// When it is damaged, or is not what an index of this scheme holds.
-    pub(crate) fn open(
+    pub fn open(
         ReadFile { path, bytes }: ReadFile,
         table: &TableSpec,
         summary: &FileSummary,
-        scheme: &AnyScheme,
-    ) -> std::result::Result<TableFile, IndexError> {
+        format: &Format,
+    ) -> std::result::Result<TableFile, TableError> {
         let length = bytes.len();
         if length != summary.bytes {
             let what = format!("expected {} bytes, got {length}", summary.bytes);
-            return Err(IndexError::damaged(&path, what));
+            return Err(TableError::damaged(&path, what));
         }
         let bytes = BytesAt::new(bytes);
         let options = ParquetMetaDataOptions::new()
@@ -80,14 +83,14 @@ impl TableFile {
         let pages_end = summary.pages_end;
         if pages_end > length {
             let what = format!("expected pages up to byte {pages_end}, got {length} bytes");
-            return Err(IndexError::damaged(&path, what));
+            return Err(TableError::damaged(&path, what));
         }
-        let tail = Tail::read(&bytes, pages_end).map_err(|error| IndexError::read(&path, error))?;
-        tail.check(summary.crc32).map_err(|what| IndexError::damaged(&path, what))?;
+        let tail = Tail::read(&bytes, pages_end).map_err(|error| TableError::read(&path, error))?;
+        tail.check(summary.crc32).map_err(|what| TableError::damaged(&path, what))?;
         let metadata = guarded(|| reader.parse_and_finish(&tail))
-            .map_err(|error| IndexError::parquet(&path, error))?;
-        let damaged = |what: String| IndexError::damaged(&path, what);
-        check_footer(&metadata, table, scheme).map_err(damaged)?;
+            .map_err(|error| TableError::parquet(&path, error))?;
+        let damaged = |what: String| TableError::damaged(&path, what);
+        check_footer(&metadata, table, format).map_err(damaged)?;
         check_rows(&metadata, summary.rows).map_err(damaged)?;
         let sums = PageSums::of(metadata.num_row_groups(), entry(&metadata, PAGE_SUMS));
         let sums = sums.map_err(damaged)?;
@@ -106,20 +109,22 @@ impl TableFile {
     }
 
     /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next reader.
-    pub(crate) fn keep_dictionaries(&mut self) {
+    pub fn keep_dictionaries(&mut self) {
         self.keeps_dictionaries = true;
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// The path, or the URL without secrets.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    pub(crate) fn columns(&self) -> usize {
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
         self.metadata.file_metadata().schema_descr().num_columns()
     }
 
     /// All rows, by row group.
-    pub(crate) fn all(&self) -> impl Iterator<Item = RowRange> {
+    pub fn all(&self) -> impl Iterator<Item = RowRange> {
         let rows = |group: usize| self.metadata.row_group(group).num_rows() as usize;
         (0..self.metadata.num_row_groups()).map(move |group| RowRange {
             group,
@@ -129,11 +134,7 @@ impl TableFile {
     }
 
     /// Creates a reader of one column of a row group, from its first row on.
-    pub(crate) fn column<T: DataType>(
-        &self,
-        group: usize,
-        column: usize,
-    ) -> Result<ColumnReaderImpl<T>> {
+    pub fn column<T: DataType>(&self, group: usize, column: usize) -> Result<ColumnReaderImpl<T>> {
         let rows = self.metadata.row_group(group).num_rows() as usize;
         let group = self.group(group)?;
         let (chunk, is_compressed) = as_plain(group.chunk(column))?;
@@ -184,15 +185,12 @@ impl TableFile {
     ///
     /// # Errors
     /// When one is not what was written, or cannot be read.
-    pub(crate) fn check_all_pages(
-        &self,
-        summary: &FileSummary,
-    ) -> std::result::Result<(), IndexError> {
+    pub fn check_all_pages(&self, summary: &FileSummary) -> std::result::Result<(), TableError> {
         let magic = self.bytes.get_bytes(0, MAGIC.len());
-        let magic = magic.map_err(|error| IndexError::parquet(&self.path, error))?;
+        let magic = magic.map_err(|error| TableError::parquet(&self.path, error))?;
         if *magic != *MAGIC {
             let what = format!("expected a file that begins with PAR1, got {magic:?}");
-            return Err(IndexError::damaged(&self.path, what));
+            return Err(TableError::damaged(&self.path, what));
         }
         let mut end = MAGIC.len() as u64;
         for group in 0..self.groups.len() {
@@ -201,24 +199,24 @@ impl TableFile {
                 iter::once(group + 1).filter(|next| *next < self.groups.len()),
             )?;
             let group = guarded(|| self.group(group))
-                .map_err(|error| IndexError::parquet(&self.path, error))?;
+                .map_err(|error| TableError::parquet(&self.path, error))?;
             for column in 0..self.columns() {
                 let pages = self.chunk_pages(group, column);
                 for (start, length) in pages.places() {
                     if start != end {
                         let what = format!("expected a page at byte {end}, got one at {start}");
-                        return Err(IndexError::damaged(&self.path, what));
+                        return Err(TableError::damaged(&self.path, what));
                     }
                     end = start.saturating_add(length as u64);
                     pages
                         .get_bytes(start, length)
-                        .map_err(|error| IndexError::parquet(&self.path, error))?;
+                        .map_err(|error| TableError::parquet(&self.path, error))?;
                 }
             }
         }
         if summary.pages_end != end {
             let what = format!("expected pages up to byte {}, got {end}", summary.pages_end);
-            return Err(IndexError::damaged(&self.path, what));
+            return Err(TableError::damaged(&self.path, what));
         }
         Ok(())
     }
@@ -240,7 +238,7 @@ impl TableFile {
 
     /// Finds the rows whose key, the first column, lies in a range. Reads the key's pages at both
     /// ends of the range.
-    pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<RowRange>> {
+    pub fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<RowRange>> {
         guarded(|| self.find_pages(keys))
     }
 
@@ -317,9 +315,9 @@ fn entry<'a>(metadata: &'a ParquetMetaData, name: &str) -> Option<&'a str> {
 fn check_footer(
     metadata: &ParquetMetaData,
     table: &TableSpec,
-    scheme: &AnyScheme,
+    format: &Format,
 ) -> std::result::Result<(), String> {
-    for (name, expected) in table.footer(scheme) {
+    for (name, expected) in table.footer(format) {
         let got = entry(metadata, name);
         if got != Some(&expected) {
             let got = got.unwrap_or("nothing");
@@ -398,4 +396,10 @@ pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     let result = catch_unwind(AssertUnwindSafe(read));
     GUARDS.set(GUARDS.get() - 1);
     result.unwrap_or_else(panicked)
+}
+
+impl fmt::Debug for TableFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TableFile").field(&self.path).finish()
+    }
 }
