@@ -101,7 +101,7 @@ fn moves(seed: u64) -> Vec<Point> {
     moves
 }
 
-fn record(moves: &[Point], image: impl Fn(Point) -> Point) -> String {
+pub(crate) fn record(moves: &[Point], image: impl Fn(Point) -> Point) -> String {
     let mut text = format!("(;FF[4]GM[1]SZ[{SIDE}]KM[6.5]PB[Black]PW[White]RE[B+R]\n");
     for (number, point) in moves.iter().enumerate() {
         let point = image(*point);

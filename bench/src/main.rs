@@ -16,6 +16,7 @@ mod games;
 mod generate;
 mod go;
 mod go_find;
+mod go_index;
 mod go_peers;
 mod history;
 mod index;
@@ -39,7 +40,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 29] = [
+const GROUPS: [Group; 30] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
@@ -68,6 +69,7 @@ const GROUPS: [Group; 29] = [
     ("sgf", sgf::run),
     ("go", go::run),
     ("go_find", go_find::run),
+    ("go_index", go_index::run),
     ("lattice", lattice::run),
 ];
 

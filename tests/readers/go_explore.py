@@ -1,4 +1,4 @@
-"""Compares `zobrist go explore` with a replay of all games by sgfmill and a plain comparison of
+"""Compares `zobrist go explore`, from files and from an index, with a replay of all games by sgfmill and a plain comparison of
 windows: the games in which a position, a corner or a side occurs, the first move after which it
 does, the next move there, and the moves elsewhere before it.
 
@@ -151,11 +151,19 @@ def options(kind, content):
     return ["--corner", names, "--corner-size", "9" if kind == "corner" else "7"]
 
 
-def compare(zobrist, folder, games, kind, content, expected):
-    command = [zobrist, "go", "explore", str(folder), "--games", "--format", "csv"]
+def explore(zobrist, place, kind, content):
+    command = [zobrist, "go", "explore", str(place), "--games", "--format", "csv"]
     done = subprocess.run(command + options(kind, content), capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{kind}: exit status {done.returncode}: {done.stderr}")
+    return done
+
+
+def compare(zobrist, folder, index, games, kind, content, expected):
+    done = explore(zobrist, folder, kind, content)
+    asked = explore(zobrist, index, kind, content)
+    if (asked.stdout, asked.stderr) != (done.stdout, done.stderr):
+        sys.exit(f"{kind}: the index answers {asked.stdout}{asked.stderr}, the files {done.stdout}{done.stderr}")
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     got = {Path(row["file"]).name: row for row in rows}
     if set(got) != set(expected) or len(rows) != len(expected):
@@ -178,10 +186,15 @@ def main():
     parser.add_argument("folder", nargs="?", type=Path)
     args = parser.parse_args()
     chance = random.Random(args.seed)
-    with tempfile.TemporaryDirectory() as made:
+    with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as scratch:
         folder = args.folder or Path(made)
         if args.folder is None:
             make(folder, args.games, args.seed)
+        index = Path(scratch) / "index"
+        command = [args.zobrist, "go", "index", str(index), str(folder), "--quiet"]
+        # Exit status 1: some games of a folder of others cannot be replayed to their ends.
+        if subprocess.run(command, capture_output=args.folder is not None).returncode not in (0, 1):
+            sys.exit("the index could not be built")
         paths = sorted(folder.glob("*.sgf"))
         replayed = {path.name: replay(path) for path in paths}
         games = {name: game for name, game in replayed.items() if game is not None}
@@ -195,7 +208,7 @@ def main():
             for _ in range(args.queries // len(WINDOWS)):
                 among = shared if shared and chance.random() < 0.5 else contents
                 content = chance.choice(among)
-                rows = compare(args.zobrist, folder, games, kind, content, known[content])
+                rows = compare(args.zobrist, folder, index, games, kind, content, known[content])
                 queries, found, several = queries + 1, found + rows, several + (rows > 1)
         if not several:
             sys.exit("expected a window that several games have, got none")

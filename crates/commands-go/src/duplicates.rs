@@ -15,7 +15,7 @@ use zobrist_go_games::sources::sgf_files;
 
 use super::near::{Near, Signature, near};
 use super::sequence::Sequence;
-use super::symmetry::Symmetry;
+use zobrist_go_index::Symmetry;
 
 /// List the games of Go that repeat other ones
 ///

@@ -18,7 +18,7 @@ use zobrist_go_games::refusal::Refusal;
 use zobrist_input::{Content, counted, refuse_standard_input_twice};
 
 use super::lines::{At, all_lines, main_line};
-use super::symmetry::Symmetry;
+use zobrist_go_index::Symmetry;
 
 /// Find the games of Go that reach a position
 ///

@@ -25,11 +25,11 @@ mod explore;
 mod find;
 mod gtp;
 mod hash;
+mod index;
 mod lines;
 mod near;
 mod results;
 mod sequence;
-mod symmetry;
 mod turns;
 
 use anyhow::Result;
@@ -52,6 +52,7 @@ enum Command {
     Check(check::Args),
     Hash(hash::Args),
     Find(find::Args),
+    Index(index::Args),
     Explore(explore::Args),
     Duplicates(duplicates::Args),
     Gtp(gtp::Args),
@@ -67,6 +68,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Command::Check(args) => check::run(args),
         Command::Hash(args) => hash::run(args),
         Command::Find(args) => find::run(args),
+        Command::Index(args) => index::run(args),
         Command::Explore(args) => explore::run(args),
         Command::Duplicates(args) => duplicates::run(args),
         Command::Gtp(args) => gtp::run(args),

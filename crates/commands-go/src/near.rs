@@ -7,7 +7,7 @@ use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Color, Game, GoScheme, Rules};
 
 use super::sequence::Sequence;
-use super::symmetry::Symmetry;
+use zobrist_go_index::Symmetry;
 
 /// The moves after which positions are compared.
 pub(crate) const CHECKPOINTS: [u64; 3] = [20, 40, 60];

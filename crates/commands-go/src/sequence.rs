@@ -6,7 +6,7 @@ use zobrist_go::sgf::Record;
 use zobrist_go::{Color, MAX_SIDE, Move, Point};
 use zobrist_go_games::refusal::Refusal;
 
-use super::symmetry::Symmetry;
+use zobrist_go_index::Symmetry;
 
 /// A step of a main line: a move, or a point that is set up. Its kind times 625, plus the number of
 /// its point on the grid; or a pass, or the end of what a node sets up.

@@ -70,6 +70,7 @@ mod go_gtp;
 mod go_gtp_files;
 mod go_gtp_score;
 mod go_gtp_setup;
+mod go_index;
 mod go_peer;
 mod go_referee;
 mod go_results;

@@ -1,11 +1,11 @@
 //! `zobrist go explore`: where a position, a corner or a side was played, and what came next.
 
 mod tally;
-mod window;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use zobrist_commands_input::game_files::is_index;
 use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
@@ -14,20 +14,22 @@ use zobrist_console::rows::{Format, Value, write_batch};
 use zobrist_console::stdout::print;
 use zobrist_go::{Board, Color};
 use zobrist_go_games::read::{Game, ReadOptions, Reading};
+use zobrist_go_index::{Found, GameFacts, GoIndex, GoQuestion, Line, Window, find};
 use zobrist_input::counted;
 
 use super::find::last_boards;
+use super::lines::refusal_of;
 use tally::{Facts, Tally};
-use window::{Found, Window, find};
 
 /// Show what came next in a position or a corner of Go
 ///
-/// Shows where it was played, what followed, and with what result. Reads games as
-/// `zobrist go hash` does and looks for the first position of each main line that is
-/// the one asked for: on the whole board (--position, --board), in a corner of 9 x 9 points, or of
-/// --corner-size, or on a side, the 11 x 7 points in the middle of an edge. All points of the window
-/// are compared, the empty ones too, in all rotations and reflections, with the colors swapped or
-/// not; --exact takes it as it stands. Points outside the window do not matter.
+/// Shows where it was played, what followed, and with what result. Reads an index of `zobrist go
+/// index`, or files as `zobrist go hash` does, with the same answer, and looks for the first
+/// position of each main line that is the one asked for: on the whole board (--position, --board),
+/// in a corner of 9 x 9 points, or of --corner-size, or on a side, the 11 x 7 points in the middle
+/// of an edge. All points of the window are compared, the empty ones too, in all rotations and
+/// reflections, with the colors swapped or not; --exact takes it as it stands. Points outside the
+/// window do not matter.
 ///
 /// A row for each move that came next in the window, as if the window had not been turned: the
 /// move, its player, the number of games, those that Black and White won (with the colors of the
@@ -36,17 +38,18 @@ use window::{Found, Window, find};
 /// game instead: its file and number, the move number of the position, how the window is turned
 /// there, the next move, its player, the moves elsewhere before it, players, result and date.
 ///
-/// Cost: as long as reading and replaying the games, each time: there is no index yet. A file is
-/// held in memory, and each game takes up to ten times its text. The exit status is 0, whether or
-/// not a game was found.
+/// Cost: from an index, some milliseconds, and some ten microseconds for each game that is found; a
+/// corner of another size than 9 and 7 has all its games replayed. From files, as long as reading
+/// and replaying the games; a file is held in memory, and each game takes up to ten times its text.
+/// The exit status is 0, whether or not a game was found.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist go explore games.sgf --position position.sgf",
     "zobrist go explore games.sgf --corner 'E5 E7' --size 9 --games"
 ))]
 pub(crate) struct Args {
-    /// Files, folders or patterns; else standard input
-    #[arg(value_name = "FILE")]
+    /// Files or folders, or an index; else standard input
+    #[arg(value_name = "FILE|INDEX")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     asked: Asked,
@@ -126,43 +129,20 @@ const GAME_COLUMNS: &[&str] = &[
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
     let window = args.window()?;
-    let columns = if args.games { GAME_COLUMNS } else { COLUMNS };
-    print(&args.format.header(columns))?;
-    let wanted = args.player.as_deref().map(str::to_lowercase);
-    let reading =
-        Reading::of(&args.files, args.reading, terminal_listener::progress_with_few_rows)?;
+    print(&args.format.header(args.columns()))?;
     let mut tally = Tally::default();
-    let mut games = 0_u64;
-    let ending = reading.for_each_game(
-        |game, rows| {
-            let text = |name: &str| game.property(name).unwrap_or_default();
-            if let Some(wanted) = &wanted
-                && !["PB", "PW"].iter().any(|name| text(name).to_lowercase().contains(wanted))
-            {
-                return (None, Ok(()));
+    let (games, ending) = match &args.files[..] {
+        [folder] if is_index(folder) => (args.of_index(folder, &window, &mut tally)?, Ending::Done),
+        files => {
+            if let Some(folder) = files.iter().find(|file| is_index(file)) {
+                bail!(
+                    "expected files of games or one index, got the index {} and others",
+                    folder.display()
+                );
             }
-            let found = match find(&game.entry.record, &window) {
-                Ok(Some(found)) => found,
-                Ok(None) => return (Some(None), Ok(())),
-                Err(refusal) => return (None, Err(refusal)),
-            };
-            if args.games {
-                let values = row(game, &found);
-                let values: Vec<Value<'_>> = values.iter().map(Field::value).collect();
-                args.format.append(&mut rows.rows, columns, &values);
-                rows.relieve();
-            }
-            let facts = Facts::of(&text("RE"), &text("DT"), found.symmetry.swaps_colors());
-            (Some(Some((found, facts))), Ok(()))
-        },
-        |result, _| {
-            games += u64::from(result.is_some());
-            if let Some(Some((found, facts))) = result {
-                tally.add(found, facts);
-            }
-            Ok(())
-        },
-    )?;
+            args.of_files(&window, &mut tally)?
+        }
+    };
     let found = tally.games();
     let mut rows = Vec::new();
     if !args.games {
@@ -179,7 +159,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                 Value::number_or_null(next.years.map(|(first, _)| first)),
                 Value::number_or_null(next.years.map(|(_, last)| last)),
             ];
-            args.format.append(&mut rows, columns, &values);
+            args.format.append(&mut rows, COLUMNS, &values);
             write_batch(&mut rows, print)?;
         }
     }
@@ -189,7 +169,87 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     Ok(printed)
 }
 
+/// The facts about a game of a file.
+pub(crate) fn facts_of(game: &Game<'_>) -> GameFacts {
+    let mut facts = GameFacts::default();
+    (facts.file, facts.number) = (game.file.to_owned(), game.number);
+    (facts.black, facts.white) = (game.property("PB"), game.property("PW"));
+    (facts.result, facts.date) = (game.property("RE"), game.property("DT"));
+    facts
+}
+
 impl Args {
+    fn columns(&self) -> &'static [&'static str] {
+        if self.games { GAME_COLUMNS } else { COLUMNS }
+    }
+
+    /// Appends the row of a game, if games are listed, and returns what the tally needs.
+    fn take(&self, facts: &GameFacts, found: &Found, rows: &mut Vec<u8>) -> Facts {
+        if self.games {
+            let values = row(facts, found);
+            let values: Vec<Value<'_>> = values.iter().map(Field::value).collect();
+            self.format.append(rows, GAME_COLUMNS, &values);
+        }
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        Facts::of(&text(&facts.result), &text(&facts.date), found.symmetry.swaps_colors())
+    }
+
+    /// Looks through files, and returns the number of games that were looked at.
+    fn of_files(&self, window: &Window, tally: &mut Tally) -> Result<(u64, Ending)> {
+        let wanted = self.player.as_deref().map(str::to_lowercase);
+        let reading =
+            Reading::of(&self.files, self.reading, terminal_listener::progress_with_few_rows)?;
+        let mut games = 0;
+        let ending = reading.for_each_game(
+            |game, rows| {
+                let facts = facts_of(game);
+                let has = |name: &Option<String>, wanted: &str| {
+                    name.as_deref().unwrap_or_default().to_lowercase().contains(wanted)
+                };
+                if let Some(wanted) = &wanted
+                    && ![&facts.black, &facts.white].iter().any(|name| has(name, wanted))
+                {
+                    return (None, Ok(()));
+                }
+                let record = &game.entry.record;
+                let found = match find(&Line::of(record), window) {
+                    Ok(Some(found)) => found,
+                    Ok(None) => return (Some(None), Ok(())),
+                    Err(error) => return (None, Err(refusal_of(record, &error))),
+                };
+                let facts = self.take(&facts, &found, &mut rows.rows);
+                rows.relieve();
+                (Some(Some((found, facts))), Ok(()))
+            },
+            |result, _| {
+                games += u64::from(result.is_some());
+                if let Some(Some((found, facts))) = result {
+                    tally.add(found, facts);
+                }
+                Ok(())
+            },
+        )?;
+        Ok((games, ending))
+    }
+
+    /// Asks an index, and returns the number of games that were looked at.
+    fn of_index(&self, folder: &Path, window: &Window, tally: &mut Tally) -> Result<u64> {
+        let index = GoIndex::open(folder)?;
+        let mut question = GoQuestion::default();
+        (question.player, question.names) = (self.player.as_deref(), self.games);
+        let (mut rows, mut printed) = (Vec::new(), Ok(()));
+        let games = index.explore(window, question, |facts, found| {
+            let facts = self.take(&facts, &found, &mut rows);
+            tally.add(found, facts);
+            if printed.is_ok() {
+                printed = write_batch(&mut rows, print);
+            }
+        })?;
+        printed?;
+        print(&rows)?;
+        Ok(games)
+    }
+
     /// The window that is asked for.
     ///
     /// # Errors
@@ -223,11 +283,12 @@ impl Args {
         match (corner, side) {
             (Some(stones), _) => {
                 let board = board_of(stones, size).context("cannot read --corner")?;
-                Window::corner(&board, usize::from(self.corner_size), turns, turns)
+                let side = usize::from(self.corner_size);
+                Window::corner(&board, side, turns, turns).context("cannot use --corner")
             }
             (None, Some(stones)) => {
                 let board = board_of(stones, size).context("cannot read --side")?;
-                Window::side(&board, turns, turns)
+                Window::side(&board, turns, turns).context("cannot use --side")
             }
             (None, None) => bail!("expected --position, --board, --corner or --side"),
         }
@@ -277,24 +338,24 @@ impl Field {
 }
 
 /// The row of a game.
-fn row(game: &Game<'_>, found: &Found) -> [Field; 12] {
-    let text = |name: &str| Field::Text(game.property(name).unwrap_or_default());
+fn row(facts: &GameFacts, found: &Found) -> [Field; 12] {
+    let text = |text: &Option<String>| Field::Text(text.clone().unwrap_or_default());
     let (played, player) = match found.next {
         Some((color, played)) => (Field::Text(played.to_string()), Field::Text(color.to_string())),
         None => (Field::Text("none".to_owned()), Field::Null),
     };
     [
-        Field::Name(game.file.to_owned()),
-        Field::Number(game.number),
+        Field::Name(facts.file.clone()),
+        Field::Number(facts.number),
         Field::Number(found.moves),
         Field::Text(found.symmetry.turn().to_owned()),
         Field::Flag(found.symmetry.swaps_colors()),
         played,
         player,
         Field::Number(found.elsewhere),
-        text("PB"),
-        text("PW"),
-        text("RE"),
-        text("DT"),
+        text(&facts.black),
+        text(&facts.white),
+        text(&facts.result),
+        text(&facts.date),
     ]
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use zobrist_go::{Color, Move};
 
-use super::window::Found;
+use zobrist_go_index::Found;
 
 /// The winner and the year of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,9 +12,9 @@ mod unix;
 
 use std::ffi::OsString;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
-use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, Unsupported};
+use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, PermissionDenied, Unsupported};
 use std::path::{Path, PathBuf};
 
 pub use open_file::{OpenFile, ReadFile};
@@ -34,6 +34,33 @@ pub struct Dir {
 }
 
 impl Dir {
+    /// Creates a folder and those above it, so that they survive a power failure. It may be there
+    /// already.
+    ///
+    /// # Errors
+    /// When it cannot be created.
+    pub fn create_all(path: &Path) -> Result<(), TableError> {
+        let io = |error| TableError::io("create", path, error);
+        let mut missing = Vec::new();
+        for folder in path.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
+            if folder.try_exists().map_err(io)? {
+                break;
+            }
+            missing.push(folder);
+        }
+        fs::create_dir_all(path).map_err(io)?;
+        for folder in missing {
+            let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let parent = parent.unwrap_or(Path::new("."));
+            match Dir::open(parent) {
+                // One may make folders where one may not list them.
+                Err(error) if error.kind() == PermissionDenied => {}
+                parent => parent.map_err(io)?.sync()?,
+            }
+        }
+        Ok(())
+    }
+
     /// Opens the folder at a path that the user gave, which may lead through links.
     ///
     /// # Errors

@@ -11,8 +11,7 @@ mod read;
 mod scheme;
 
 use std::collections::HashSet;
-use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind::PermissionDenied;
+use std::fs::{File, TryLockError};
 use std::path::Path;
 #[cfg(feature = "object-storage")]
 use std::path::PathBuf;
@@ -83,7 +82,7 @@ impl Folder {
         if remote::is_url(path) {
             return Err(IndexError::NotLocal(remote::without_secrets(path)));
         }
-        create_all(path)?;
+        Dir::create_all(path)?;
         let index = ReadFolder::open_local(path)?;
         let dir = index.dir()?;
         let building = dir.make_folder(BUILDING)?;
@@ -248,27 +247,4 @@ fn journal_manifest(text: &[u8]) -> Option<Manifest> {
     }
     let manifest = serde_json::from_slice::<Journal>(text).ok()?.manifest;
     names::check(&manifest).is_ok().then_some(manifest)
-}
-
-/// Creates a folder and those above it, so that they survive a power failure.
-fn create_all(path: &Path) -> Result<(), IndexError> {
-    let io = |error| IndexError::io("create", path, error);
-    let mut missing = Vec::new();
-    for folder in path.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
-        if folder.try_exists().map_err(io)? {
-            break;
-        }
-        missing.push(folder);
-    }
-    fs::create_dir_all(path).map_err(io)?;
-    for folder in missing {
-        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let parent = parent.unwrap_or(Path::new("."));
-        match Dir::open(parent) {
-            // One may make folders where one may not list them.
-            Err(error) if error.kind() == PermissionDenied => {}
-            parent => parent.map_err(io)?.sync()?,
-        }
-    }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use zobrist_go::{Color, Point};
 /// Bit 2 exchanges columns and rows, which needs a square; then bit 0 exchanges left and right, bit
 /// 1 top and bottom. Bit 3 swaps the colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Symmetry(u8);
+pub struct Symmetry(u8);
 
 /// Black becomes White.
 const COLORS: u8 = 8;
@@ -15,7 +15,7 @@ const COLORS: u8 = 8;
 impl Symmetry {
     /// Every symmetry of a board of this size that is asked for, the identity first: rotations and
     /// reflections, if `turns` is true, and those that swap the colors, if `colors` is true.
-    pub(crate) fn all(
+    pub fn all(
         (width, height): (usize, usize),
         turns: bool,
         colors: bool,
@@ -30,7 +30,8 @@ impl Symmetry {
     }
 
     /// The image of a point of a board of this size.
-    pub(crate) fn point(self, point: Point, (width, height): (usize, usize)) -> Point {
+    #[must_use]
+    pub fn point(self, point: Point, (width, height): (usize, usize)) -> Point {
         let (mut column, mut row) = (point.column(), point.row());
         if self.0 & 4 != 0 {
             (column, row) = (row, column);
@@ -45,12 +46,14 @@ impl Symmetry {
     }
 
     /// The image of a color.
-    pub(crate) fn color(self, color: Color) -> Color {
+    #[must_use]
+    pub fn color(self, color: Color) -> Color {
         if self.swaps_colors() { !color } else { color }
     }
 
     /// The symmetry that undoes it.
-    pub(crate) fn inverse(self) -> Symmetry {
+    #[must_use]
+    pub fn inverse(self) -> Symmetry {
         // The quarter turns undo each other, and each of the others undoes itself.
         match self.0 & 7 {
             5 | 6 => Symmetry(self.0 ^ 3),
@@ -59,13 +62,15 @@ impl Symmetry {
     }
 
     /// True if Black becomes White.
-    pub(crate) fn swaps_colors(self) -> bool {
+    #[must_use]
+    pub fn swaps_colors(self) -> bool {
         self.0 & COLORS != 0
     }
 
     /// Returns the name of its effect on the board, for rows. Columns run from left to right and
     /// rows from bottom to top.
-    pub(crate) fn turn(self) -> &'static str {
+    #[must_use]
+    pub fn turn(self) -> &'static str {
         match self.0 & 7 {
             0 => "none",
             1 => "left-right",

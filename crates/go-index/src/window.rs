@@ -1,10 +1,13 @@
 //! A window of the board, and the places of a game that look like it.
 
-use anyhow::{Result, bail, ensure};
-use zobrist_go::sgf::Record;
-use zobrist_go::{Board, Color, Game, MAX_SIDE, Move, Point, Rules};
-use zobrist_go_games::refusal::Refusal;
+use std::error::Error;
+use std::fmt;
 
+use zobrist_go::{Board, Color, MAX_SIDE, Move, Point};
+
+use crate::keys::{CORNERS, DEPTH, Kind, Region, SIDE, key_of};
+use crate::line::{Line, Step};
+use crate::replay::{LineError, place, set_up};
 use crate::symmetry::Symmetry;
 
 /// The content of a point, as it is compared.
@@ -19,11 +22,13 @@ fn content(stone: Option<Color>) -> u8 {
     stone.map_or(EMPTY, |color| color.index() as u8)
 }
 
-/// Points with their contents: the whole board, a corner or a side.
+/// Points with their contents that are looked for: the whole board, a corner or a side.
 #[derive(Debug)]
-pub(crate) struct Window {
-    pub(crate) size: (usize, usize),
+pub struct Window {
+    size: (usize, usize),
     images: Vec<Image>,
+    /// The key by which an index has it, if it has such windows.
+    key: Option<u64>,
 }
 
 /// The window turned by a symmetry.
@@ -36,101 +41,160 @@ struct Image {
 }
 
 impl Window {
-    /// The points of a board for which `is_within` is true, in all its images.
-    fn of(board: &Board, is_within: impl Fn(Point) -> bool, turns: bool, colors: bool) -> Window {
+    /// A part of a board, in all its images.
+    fn of(board: &Board, region: &Region, turns: bool, colors: bool) -> Window {
         let size = (board.width(), board.height());
         let image = |symmetry: Symmetry| {
             let mut cells = Box::new([ANY; MAX_SIDE * MAX_SIDE]);
-            for point in board.points().filter(|point| is_within(*point)) {
-                let stone = board.stone(point).map(|color| symmetry.color(color));
-                cells[symmetry.point(point, size).grid_index()] = content(stone);
+            for (point, _) in &region.points {
+                let stone = board.stone(*point).map(|color| symmetry.color(color));
+                cells[symmetry.point(*point, size).grid_index()] = content(stone);
             }
             let stones = cells.iter().filter(|content| **content < EMPTY).count();
             Image { symmetry, cells, stones }
         };
-        Window { size, images: Symmetry::all(size, turns, colors).map(image).collect() }
+        let stones = region
+            .points
+            .iter()
+            .filter_map(|(point, place)| board.stone(*point).map(|color| (color, *place)));
+        let stones: Vec<_> = stones.collect();
+        let has_keys = match region.kind {
+            Kind::Corner(side) => CORNERS.contains(&side),
+            Kind::Board | Kind::Side => true,
+        };
+        // An index has no keys of what is empty.
+        let key = (has_keys && !stones.is_empty()).then(|| key_of(region.kind, size, &stones));
+        Window { size, images: Symmetry::all(size, turns, colors).map(image).collect(), key }
     }
 
-    /// The whole board.
-    pub(crate) fn board(board: &Board, turns: bool, colors: bool) -> Window {
-        Window::of(board, |_| true, turns, colors)
+    /// Returns the whole board, in all its rotations and reflections if `turns` is true, and with
+    /// the colors swapped, too, if `colors` is true.
+    #[must_use]
+    pub fn board(board: &Board, turns: bool, colors: bool) -> Window {
+        Window::of(board, &Region::board((board.width(), board.height())), turns, colors)
     }
 
-    /// The corner of `side` points each way that has all these stones.
+    /// Returns the corner of `side` points each way that has all these stones. On a board that is
+    /// empty this is the lower left one.
     ///
     /// # Errors
     /// When no corner has them all, or the board is smaller than the corner.
-    pub(crate) fn corner(board: &Board, side: usize, turns: bool, colors: bool) -> Result<Window> {
-        let (width, height) = (board.width(), board.height());
-        ensure!(
-            side <= width.min(height),
-            "expected a board of at least {side} points each way for a corner of {side} x {side}, got \
-             {width} x {height}"
-        );
-        for (right, top) in [(false, false), (true, false), (false, true), (true, true)] {
-            let near = |at: usize, length: usize, far: bool| {
-                if far { at >= length - side } else { at < side }
-            };
-            let is_within =
-                |point: Point| near(point.column(), width, right) && near(point.row(), height, top);
-            if board.stones().all(|(_, point)| is_within(point)) {
-                return Ok(Window::of(board, is_within, turns, colors));
-            }
+    pub fn corner(
+        board: &Board,
+        side: usize,
+        turns: bool,
+        colors: bool,
+    ) -> Result<Window, WindowError> {
+        let size = (board.width(), board.height());
+        if side > size.0.min(size.1) {
+            return Err(WindowError::Board { window: (side, side), least: side, got: size });
         }
-        bail!(
-            "--corner: expected stones in one corner of {side} x {side} points, got some in others"
-        )
+        let corners = [(false, false), (true, false), (false, true), (true, true)];
+        let mut regions = corners.into_iter().map(|corner| Region::corner(side, size, corner));
+        match regions.find(|region| has_all(region, board)) {
+            Some(region) => Ok(Window::of(board, &region, turns, colors)),
+            None => Err(WindowError::Corner { side }),
+        }
     }
 
-    /// The side, `SIDE` points long in the middle of an edge and `DEPTH` deep, that has all these
+    /// Returns the side, 11 points long in the middle of an edge and 7 deep, that has all these
     /// stones.
     ///
     /// # Errors
     /// When no side has them all, or the board is smaller than a side.
-    pub(crate) fn side(board: &Board, turns: bool, colors: bool) -> Result<Window> {
-        const SIDE: usize = 11;
-        const DEPTH: usize = 7;
-        let (width, height) = (board.width(), board.height());
-        ensure!(
-            SIDE <= width.min(height),
-            "expected a board of at least {SIDE} points each way for a side of {SIDE} x {DEPTH}, got \
-             {width} x {height}"
-        );
-        let middle = |at: usize, length: usize| {
-            let first = (length - SIDE) / 2;
-            (first..first + SIDE).contains(&at)
-        };
-        for edge in 0..4 {
-            let is_within = |point: Point| {
-                let (column, row) = (point.column(), point.row());
-                let (along, length, depth) = match edge {
-                    0 => (column, width, row),
-                    1 => (column, width, height - 1 - row),
-                    2 => (row, height, column),
-                    _ => (row, height, width - 1 - column),
-                };
-                middle(along, length) && depth < DEPTH
-            };
-            if board.stones().all(|(_, point)| is_within(point)) {
-                return Ok(Window::of(board, is_within, turns, colors));
-            }
+    pub fn side(board: &Board, turns: bool, colors: bool) -> Result<Window, WindowError> {
+        let size = (board.width(), board.height());
+        if SIDE > size.0.min(size.1) {
+            return Err(WindowError::Board { window: (SIDE, DEPTH), least: SIDE, got: size });
         }
-        bail!("--side: expected stones on one side of {SIDE} x {DEPTH} points, got some elsewhere")
+        let first = |edge: usize| (if edge < 2 { size.0 } else { size.1 } - SIDE) / 2;
+        let mut regions = (0..4).map(|edge| Region::side(size, edge, first(edge)));
+        match regions.find(|region| has_all(region, board)) {
+            Some(region) => Ok(Window::of(board, &region, turns, colors)),
+            None => Err(WindowError::Side),
+        }
+    }
+
+    /// Returns the size of the board on which it lies.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        self.size
+    }
+
+    /// Returns the key by which an index has it; `None` for corners of other sizes than 9 and 7,
+    /// and windows without stones, for which all games are replayed.
+    #[must_use]
+    pub fn key(&self) -> Option<u64> {
+        self.key
     }
 }
 
+/// True if all stones of a board are in a part of it.
+fn has_all(region: &Region, board: &Board) -> bool {
+    let within = region.points.iter().filter(|(point, _)| board.stone(*point).is_some()).count();
+    within == board.stone_count()
+}
+
+/// The error of stones that are in no window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WindowError {
+    /// The board is too small.
+    Board {
+        /// Length and depth of the window.
+        window: (usize, usize),
+        /// The shortest side of a board that has room for it.
+        least: usize,
+        /// The size of the board.
+        got: (usize, usize),
+    },
+    /// No corner of this many points each way has all stones.
+    Corner {
+        /// The number of points.
+        side: usize,
+    },
+    /// No side has all stones.
+    Side,
+}
+
+impl fmt::Display for WindowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WindowError::Board { window: (length, depth), least, got: (width, height) } => {
+                let name = if length == depth { "corner" } else { "side" };
+                write!(
+                    f,
+                    "expected a board of at least {least} points each way for a {name} of {length} x \
+                     {depth}, got {width} x {height}"
+                )
+            }
+            WindowError::Corner { side } => write!(
+                f,
+                "expected stones in one corner of {side} x {side} points, got some in others"
+            ),
+            WindowError::Side => write!(
+                f,
+                "expected stones on one side of {SIDE} x {DEPTH} points, got some elsewhere"
+            ),
+        }
+    }
+}
+
+impl Error for WindowError {}
+
 /// Where a game looks like the window for the first time, and what came next there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+#[non_exhaustive]
+pub struct Found {
     /// The moves so far.
-    pub(crate) moves: u64,
+    pub moves: u64,
     /// Turns the window into its place in the game.
-    pub(crate) symmetry: Symmetry,
+    pub symmetry: Symmetry,
     /// The next move in the window, turned back to how the window was asked for; for the whole
     /// board a pass, too. `None` if there was none.
-    pub(crate) next: Option<(Color, Move)>,
+    pub next: Option<(Color, Move)>,
     /// The moves elsewhere before that, or up to the end.
-    pub(crate) elsewhere: u64,
+    pub elsewhere: u64,
 }
 
 /// The images of a window beside a game: for each, the number of points that differ.
@@ -175,48 +239,67 @@ impl<'a> Watch<'a> {
 /// Finds the first position of a main line that looks like the window, and the next move there. A
 /// line is followed as far as it can be read.
 ///
+/// ```
+/// use zobrist_go::sgf::read;
+/// use zobrist_go::{Board, Color};
+/// use zobrist_go_index::{Line, Window, find};
+///
+/// let mut board = Board::new(19, 19)?;
+/// board.place(Color::Black, "Q16".parse()?)?;
+/// let corner = Window::corner(&board, 9, true, true)?;
+///
+/// // Half a turn, with the colors swapped, and a move elsewhere before the next one.
+/// let line = Line::of(&read(b"(;SZ[19];W[dp];B[pd];W[cn])")?);
+/// let found = find(&line, &corner)?.expect("White has the corner");
+/// assert_eq!((found.moves, found.elsewhere), (1, 1));
+/// let (color, played) = found.next.expect("White went on");
+/// assert_eq!(format!("{color} {played}"), "Black R14");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
-/// When a node cannot be read before it is found.
-pub(crate) fn find(record: &Record, window: &Window) -> Result<Option<Found>, Refusal> {
-    if (record.width, record.height) != window.size {
+/// When a step cannot be made before it is found.
+pub fn find(line: &Line, window: &Window) -> Result<Option<Found>, LineError> {
+    let (width, height) = line.size();
+    let Some(mut board) =
+        (window.size == (width, height)).then(|| Board::new(width, height).ok()).flatten()
+    else {
         return Ok(None);
-    }
-    let board = Board::new(record.width, record.height).map_err(|error| error.to_string())?;
-    let mut game = Game::of(board, Color::Black, Rules::default());
+    };
     let mut watch = Watch::new(window);
-    let mut moves = 0;
+    let (mut moves, mut set_ups) = (0, 0);
     let mut found: Option<(Found, &Image)> = None;
-    for number in record.main_line() {
-        let node = record.node(number);
-        if let Some(fault) = node.fault {
-            return found.map(|(found, _)| Some(found)).ok_or_else(|| fault.into());
-        }
-        if !node.set_up.is_empty() {
-            if let Err(error) = node.set_up_on(&mut game) {
-                let refused = || format!("node {number}: {error}").into();
-                return found.map(|(found, _)| Some(found)).ok_or_else(refused);
-            }
-            watch.set_up(game.board());
-        }
-        for (color, played) in node.moves {
-            if found.is_none() {
-                found = watch.first().map(|image| (Found::at(moves, image.symmetry), image));
-            }
-            if let Some((found, image)) = &mut found {
-                if let Some(next) = image.next(window, *color, *played) {
-                    return Ok(Some(Found { next: Some(next), ..*found }));
+    for step in line.steps() {
+        match step {
+            Step::Fault => return found.map(|(found, _)| Some(found)).ok_or(LineError::Fault),
+            Step::SetUp(points) => {
+                if let Err(error) = set_up(&mut board, points) {
+                    let refused = LineError::SetUp { number: set_ups, error };
+                    return found.map(|(found, _)| Some(found)).ok_or(refused);
                 }
-                found.elsewhere += 1;
-                continue;
+                set_ups += 1;
+                watch.set_up(&board);
             }
-            if let Err(error) = game.force(*color, *played) {
-                return Err(format!("move {}: {error}", moves + 1).into());
-            }
-            moves += 1;
-            if let Move::Play(point) = played {
-                watch.change(*point, None, Some(*color));
-                for (color, point) in game.last_removed() {
-                    watch.change(point, Some(color), None);
+            Step::Move(color, played) => {
+                if found.is_none() {
+                    found = watch.first().map(|image| (Found::at(moves, image.symmetry), image));
+                }
+                if let Some((found, image)) = &mut found {
+                    if let Some(next) = image.next(window, color, played) {
+                        return Ok(Some(Found { next: Some(next), ..*found }));
+                    }
+                    found.elsewhere += 1;
+                    continue;
+                }
+                moves += 1;
+                if let Move::Play(point) = played {
+                    let removed = place(&mut board, color, point);
+                    let removed =
+                        removed.map_err(|error| LineError::Move { number: moves, error })?;
+                    watch.change(point, None, Some(color));
+                    for (color, point) in removed {
+                        watch.change(point, Some(color), None);
+                    }
                 }
             }
         }
@@ -255,7 +338,8 @@ impl Image {
 #[cfg(test)]
 mod tests {
     use zobrist::source::SplitMix64;
-    use zobrist_go::sgf::read;
+    use zobrist_go::sgf::{Record, read};
+    use zobrist_go::{Game, Rules};
 
     use super::*;
 
@@ -356,7 +440,7 @@ mod tests {
                 }
                 for window in windows {
                     let expected = plain(record, &window);
-                    let got = find(record, &window).unwrap();
+                    let got = find(&Line::of(record), &window).unwrap();
                     assert_eq!(got.map(|found| (found.moves, found.symmetry)), expected);
                     *(if expected.is_some() { &mut found } else { &mut missed }) += 1;
                 }

@@ -1,0 +1,111 @@
+//! `zobrist go index`: an index of games of Go, and what `go explore` says from it.
+
+use crate::tool::{Folder, Run};
+
+fn games() -> Folder {
+    let game = "(;SZ[19]PB[Ada]PW[Bob]RE[B+R]DT[2016-03-09];B[pd];W[dp];B[qf];W[nc])";
+    let folder = Folder::with("a.sgf", game);
+    folder.write("b.sgf", "(;SZ[19]PB[Cleo]RE[W+2]DT[1999];W[dp];B[cn])");
+    folder.write("c.sgf", "(;SZ[19];B[pd])(;SZ[9];B[gc];W[gg])(;SZ[19];B[jp];W[lq])");
+    folder
+}
+
+fn run(folder: &Folder, arguments: &[&str], code: i32) -> Run {
+    let run = folder.zobrist([&["go"], arguments].concat());
+    assert_eq!(run.code, code, "{arguments:?}: {}", run.stderr);
+    run
+}
+
+/// The answers from an index and from the files that it was built from.
+fn same(folder: &Folder, index: &str, files: &[&str]) {
+    for question in [
+        &["--corner", "Q16"][..],
+        &["--corner", "Q16", "--games"],
+        &["--corner", "q16", "--exact", "--format", "csv"],
+        &["--corner", "Q16", "--corner-size", "5"],
+        &["--corner", "Q16", "--player", "bo", "--games", "--format", "jsonl"],
+        &["--corner", "b:Q16 b:R14", "--corner-size", "7"],
+        &["--side", "K4"],
+        &["--size", "9", "--corner", "G7"],
+        &["--position", "a.sgf", "--games"],
+    ] {
+        let asked = run(folder, &[&["explore", index], question].concat(), 0);
+        let plain = run(folder, &[&["explore"], files, question].concat(), 0);
+        assert_eq!((&asked.stdout, &asked.stderr), (&plain.stdout, &plain.stderr), "{question:?}");
+    }
+}
+
+#[test]
+fn an_index_answers_as_its_files_do() {
+    let folder = games();
+    let built = run(&folder, &["index", "idx", "a.sgf", "b.sgf"], 0);
+    assert_eq!(built.stderr, "");
+    assert!(built.closing.starts_with("zobrist: 2 games, 18 keys, "), "{}", built.closing);
+    same(&folder, "idx", &["a.sgf", "b.sgf"]);
+
+    let refused = run(&folder, &["index", "idx", "c.sgf"], 2).stderr;
+    assert!(
+        refused.contains("idx holds an index already; --add adds the games to it"),
+        "{refused}"
+    );
+    run(&folder, &["index", "idx", "c.sgf", "--add"], 0);
+    same(&folder, "idx", &["a.sgf", "b.sgf", "c.sgf"]);
+    let refused = run(&folder, &["index", "idx", "a.sgf", "--add"], 2).stderr;
+    assert!(refused.contains("whose games the index does not have, got"), "{refused}");
+    let verified = run(&folder, &["index", "idx", "--verify"], 0).stderr;
+    assert!(
+        verified.starts_with("zobrist: 5 games, every byte is as it was written"),
+        "{verified}"
+    );
+
+    run(&folder, &["index", "idx", "c.sgf", "--replace"], 0);
+    same(&folder, "idx", &["c.sgf"]);
+}
+
+#[test]
+fn games_with_faults_are_reported_and_kept_up_to_there() {
+    let folder = Folder::with("a.sgf", "(;SZ[9];B[gc];W[gg];B[gg])(;SZ[9];B[gc];W[zz])(;B[");
+    let built = run(&folder, &["index", "idx", "a.sgf"], 1);
+    assert!(built.closing.contains("2 games, ") && built.closing.contains("2 not to their ends"));
+    for said in ["a.sgf:1 (byte 0): move 3: ", "; the index has the game up to there"] {
+        assert!(built.stderr.contains(said), "{said:?}: {}", built.stderr);
+    }
+    // Found before the fault, and not in the game that has no move after it.
+    let question = ["--size", "9", "--corner", "G7", "--corner-size", "7", "--games"];
+    let asked = run(&folder, &[&["explore", "idx"], &question[..]].concat(), 0);
+    assert_eq!(asked.stdout.lines().count(), 1, "{}", asked.stdout);
+    // With --strict nothing is written.
+    let built = run(&folder, &["index", "new", "a.sgf", "--strict"], 1);
+    assert!(built.stderr.contains("no index was written"), "{}", built.stderr);
+    run(&folder, &["explore", "new", "--corner", "Q16"], 2);
+}
+
+#[test]
+fn what_is_no_index_is_refused() {
+    let folder = games();
+    run(&folder, &["index", "idx", "a.sgf"], 0);
+    let said = run(&folder, &["explore", "idx", "a.sgf", "--corner", "Q16"], 2).stderr;
+    assert!(said.contains("expected files of games or one index, got the index idx"), "{said}");
+    let said = run(&folder, &["index", "missing", "--verify"], 2).stderr;
+    assert!(said.contains("missing holds no index of Go"), "{said}");
+    let said = run(&folder, &["index", "new"], 2).stderr;
+    assert!(said.contains("<FILE>"), "{said}");
+
+    std::fs::create_dir(folder.path("chess")).unwrap();
+    folder.write("chess/manifest.json", "{\"format\": \"zobrist-position-index\"}");
+    let said = run(&folder, &["explore", "chess", "--corner", "Q16"], 2).stderr;
+    assert!(
+        said.contains("expected an index of the format zobrist-go-index, got zobrist-"),
+        "{said}"
+    );
+
+    let table = std::fs::read_dir(folder.path("idx/occurrences")).unwrap();
+    let file = table.map(|file| file.unwrap().path()).next().unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[30] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let said = run(&folder, &["explore", "idx", "--corner", "Q16"], 2).stderr;
+    assert!(said.contains("is damaged") && said.contains("build the index again"), "{said}");
+    let said = run(&folder, &["index", "idx", "--verify"], 1).stderr;
+    assert!(said.contains("is damaged"), "{said}");
+}
