@@ -63,7 +63,8 @@ pub(crate) fn places(name: &str, sources: &[Source]) -> Vec<(String, &'static st
     let declared: Vec<_> = sources.iter().flat_map(test_modules).collect();
     let mut places = Vec::new();
     for source in sources {
-        if is_test(&source.file) || declared.contains(&source.module) {
+        let is_declared = declared.iter().any(|test| source.module.starts_with(test));
+        if is_test(&source.file) || is_declared {
             continue;
         }
         let called = CALLS.iter().filter(|call| calls(&source.code, call));
