@@ -268,7 +268,11 @@ mod tests {
             ("bits = 128", "{ source = \"bch\", seed = 7 }", "at most 64 bits, got 128"),
             ("", "{ file = \"keys.c\" }", "keys.c: expected lines of hex"),
             ("", "{ file = \"none\" }", "none"),
-            ("bits = 65", "{ file = \"none\" }", "line 2, column 8: expected 16, 24, 32, 64 or 128"),
+            (
+                "bits = 65",
+                "{ file = \"none\" }",
+                "line 2, column 8: expected 16, 24, 32, 64 or 128",
+            ),
         ] {
             let fault = of(bits, keys);
             assert!(fault.contains(expected), "{fault}");

@@ -90,10 +90,10 @@ pub use book::{
 pub use compatibility::{Compatibility, Split};
 #[cfg(feature = "alloc")]
 pub use composed::{ComposeError, ComposedScheme};
-#[cfg(feature = "alloc")]
-pub use description::{GivenKeys, KeyBoard, KeysFrom, PieceTable, SchemeDescription};
 #[cfg(feature = "file")]
 pub use description::{DescriptionError, SlotDescription};
+#[cfg(feature = "alloc")]
+pub use description::{GivenKeys, KeyBoard, KeysFrom, PieceTable, SchemeDescription};
 #[cfg(feature = "alloc")]
 pub use diagnosis::{
     Conventions, Diagnosis, Difference, KeySolution, Sample, SolvedKeys, diagnose, fits, solve_keys,
