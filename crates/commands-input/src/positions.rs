@@ -32,7 +32,7 @@ pub struct PositionOptions {
     /// Moves to it, such as "e4 c5" or "e2e4 c7c5"
     ///
     /// Numbers, comments, variations and results may stand among them, as in "1.e4 c5 {Sicilian}
-    /// 2.Nf3". Moves may have any of the spellings of games.
+    /// 2.Nf3". Moves may have any of the spellings of games; 0000 and null are null moves.
     #[arg(long, help_heading = "Position")]
     moves: Option<String>,
     /// Variant of the position.

@@ -6,8 +6,8 @@ use std::fmt::{self, Display};
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position, Role, Square};
-use zobrist_shakmaty::HashablePosition;
 use zobrist_shakmaty::pgn::{TokenKind, Tokens};
+use zobrist_shakmaty::{HashablePosition, null_move};
 
 use crate::suggestions::did_you_mean;
 
@@ -58,17 +58,18 @@ pub fn read_move(word: &str, position: &impl Position) -> Result<Move, MoveTextE
 /// position after each of them.
 ///
 /// The words are those of the moves of a game of PGN, in any of its spellings: comments,
-/// variations, annotations and results may stand among them.
+/// variations, annotations and results may stand among them, and null moves: `0000`, `null`, `--` or
+/// `Z0`.
 ///
 /// # Errors
-/// When a word is not a legal move, or a move comes after a result. The position is then that
-/// before it.
+/// When a word is not a legal move, or a null move in check, or a move comes after a result. The
+/// position is then that before it.
 pub fn play_moves<P: HashablePosition>(
     moves: &str,
     position: &mut P,
     mut each: impl FnMut(&P),
 ) -> Result<(), MoveTextError> {
-    play_words(moves, position, |_, position| each(position)).map_err(
+    play_steps(moves, position, true, |_, position| each(position)).map_err(
         |WordError { word, error }| {
             let word = word.map(|word| format!(" {word:?}")).unwrap_or_default();
             MoveTextError(format!("cannot play{word} in the line {moves:?}: {error}"))
@@ -98,7 +99,7 @@ impl Display for WordError {
 impl Error for WordError {}
 
 /// Plays a line of moves as [`play_moves`] does, and calls `each` with each move and the position
-/// after it.
+/// after it. A null move is an error.
 ///
 /// # Errors
 /// As [`play_moves`], without the line.
@@ -106,6 +107,18 @@ pub fn play_words<P: HashablePosition>(
     moves: &str,
     position: &mut P,
     mut each: impl FnMut(Move, &P),
+) -> Result<(), WordError> {
+    play_steps(moves, position, false, |played, after| {
+        each(played.expect("null moves are refused"), after);
+    })
+}
+
+/// Plays a line of moves, and of null moves if they may be, which `each` is called with as `None`.
+fn play_steps<P: HashablePosition>(
+    moves: &str,
+    position: &mut P,
+    may_pass: bool,
+    mut each: impl FnMut(Option<Move>, &P),
 ) -> Result<(), WordError> {
     let no_word = |reason: String| WordError { word: None, error: MoveTextError(reason) };
     let mut has_result = false;
@@ -122,13 +135,18 @@ pub fn play_words<P: HashablePosition>(
             // Words after a result, such as "resigns".
             TokenKind::Move if has_result => {}
             TokenKind::Move if matches!(token.text, b"--" | b"Z0" | b"null" | b"0000") => {
-                return Err(failed(MoveTextError("expected a move, got a null move".to_owned())));
+                let wrong = |reason: &str| failed(MoveTextError(reason.to_owned()));
+                if !may_pass {
+                    return Err(wrong("expected a move, got a null move"));
+                }
+                *position = null_move(position).ok_or_else(|| wrong("no null move in check"))?;
+                each(None, position);
             }
             TokenKind::Move => {
                 let read = token.to_move(position);
                 let m = read.or_else(|_| read_move(&word(), position)).map_err(failed)?;
                 position.play_unchecked(m);
-                each(m, position);
+                each(Some(m), position);
             }
             TokenKind::Comment | TokenKind::Annotation | TokenKind::Variation => {}
         }
@@ -295,11 +313,27 @@ mod tests {
         }
     }
 
+    /// After a null move the other side moves, and no capture en passant is left.
+    #[test]
+    fn a_line_may_have_null_moves() {
+        for word in ["0000", "null", "--", "Z0"] {
+            let fens = line(&format!("e2e4 {word} e4e5 d7d5 {word} {word} g1f3")).unwrap();
+            assert_eq!(fens.len(), 7);
+            assert!(fens[1].ends_with("/PPPP1PPP/RNBQKBNR w KQkq - 0 2"), "{}", fens[1]);
+            assert!(fens[3].contains(" w KQkq d6 "), "{}", fens[3]);
+            assert!(fens[4].contains(" b KQkq - "), "{}", fens[4]);
+            assert!(fens[5].contains(" w KQkq - "), "{}", fens[5]);
+        }
+        let error = play_words("e4 -- e5", &mut Chess::default(), |_, _| {}).unwrap_err();
+        assert_eq!(error.to_string(), "cannot play \"--\": expected a move, got a null move");
+    }
+
     #[test]
     fn no_word_of_a_line_vanishes() {
         for (moves, error) in [
             ("e4 xyz", "\"xyz\" in the line \"e4 xyz\": expected a move such as Nf3 or g1f3"),
-            ("e4 -- e5", "\"--\" in the line \"e4 -- e5\": expected a move, got a null move"),
+            ("e4 f6 Qh5 0000", "\"0000\" in the line \"e4 f6 Qh5 0000\": no null move in check"),
+            ("e4 nul", "\"nul\" in the line \"e4 nul\": expected a move such as Nf3 or g1f3"),
             ("1-0 e4", "\"e4\" in the line \"1-0 e4\": expected no move after the result"),
             ("e4 {and", " in the line \"e4 {and\": expected PGN, got an unterminated comment"),
             ("e4\n[Event \"x\"]", "expected moves alone, got the tag [Event \"x\"]"),

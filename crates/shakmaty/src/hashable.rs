@@ -18,6 +18,21 @@ pub trait HashablePosition: Position + Clone + Sealed {
     fn variant(&self) -> Variant;
 }
 
+/// Returns the position after a null move, by which the other side is to move and a capture en
+/// passant is given up; `None` if the side to move is in check, and in some variants if the game is
+/// over.
+///
+/// ```
+/// use shakmaty::{Chess, Position};
+/// use zobrist_shakmaty::null_move;
+///
+/// assert!(null_move(&Chess::default()).unwrap().turn().is_black());
+/// ```
+#[must_use]
+pub fn null_move<P: HashablePosition>(position: &P) -> Option<P> {
+    position.clone().pass_turn()
+}
+
 mod sealed {
     pub trait Sealed: Sized {
         /// Passes the turn; `None` if the result is illegal. Too much material is accepted: passing

@@ -137,7 +137,7 @@ pub use forge::{
 pub use game_error::{GameError, Unterminated};
 pub use game_start::{GameOptions, StartTags};
 pub use game_visitor::GameVisitor;
-pub use hashable::HashablePosition;
+pub use hashable::{HashablePosition, null_move};
 pub use hashed::{Hashed, IllegalMoveError, Undo};
 pub use packed::{pack_move, unpack_book_move, unpack_move};
 pub use parts::{en_passant_file, en_passant_mode, position_parts};

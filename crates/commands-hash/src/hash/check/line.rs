@@ -4,12 +4,12 @@
 use std::fmt::{self, Display};
 
 use shakmaty::variant::VariantPosition;
-use shakmaty::{EnPassantMode, Move, Position};
+use shakmaty::{Move, Position};
 use zobrist_chess::Scheme;
 use zobrist_commands_input::positions::START;
 use zobrist_console::message::quote;
 use zobrist_game_text::{move_of_word, read_move};
-use zobrist_shakmaty::{ReadPositionError, hash as hash_of};
+use zobrist_shakmaty::{ReadPositionError, hash as hash_of, null_move};
 
 use crate::hash::position_lines::PositionReader;
 
@@ -150,14 +150,7 @@ impl Step {
     pub(crate) fn play(self, position: &mut VariantPosition) -> Result<(), &'static str> {
         match self {
             Step::Move(m) => position.play_unchecked(m),
-            Step::Null => {
-                let mode = position.castles().mode();
-                // A pawn that has moved two squares can no longer be captured.
-                let mut setup = position.to_setup(EnPassantMode::Always);
-                setup.swap_turn();
-                *position = VariantPosition::from_setup(position.variant(), setup, mode)
-                    .map_err(|_| "no null move in check")?;
-            }
+            Step::Null => *position = null_move(position).ok_or("no null move in check")?,
         }
         Ok(())
     }
@@ -235,7 +228,7 @@ impl Display for LineError {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Chess};
+    use shakmaty::{CastlingMode, Chess, EnPassantMode};
     use zobrist_shakmaty::read_position;
 
     use super::*;
