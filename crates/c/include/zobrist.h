@@ -294,7 +294,8 @@ zobrist_status zobrist_key_set_piece(const zobrist_key_set *keys,
                                      uint32_t *out);
 
 // Creates the set of a built-in scheme of chess: `polyglot`, `fide`, `fen`, `zobrist`,
-// `stockfish-15.1`, `chess-768`, `chess-793`, `chess-832` or `chess-896`, in 64 bits.
+// `stockfish-1.9`, `stockfish-2.3`, `stockfish-11`, `stockfish-15.1`, `stockfish-18`, `chess-768`,
+// `chess-793`, `chess-832` or `chess-896`, in 64 bits.
 //
 // Errors: `ZOBRIST_INVALID` if there is none of the name.
 zobrist_status zobrist_key_set_named(const char *name, zobrist_key_set **out);

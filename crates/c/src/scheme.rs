@@ -21,7 +21,8 @@ const MAX_DESCRIPTION: u64 = 1 << 20;
 const MAX_LIST: u64 = 64 << 20;
 
 /// Creates the set of a built-in scheme of chess: `polyglot`, `fide`, `fen`, `zobrist`,
-/// `stockfish-15.1`, `chess-768`, `chess-793`, `chess-832` or `chess-896`, in 64 bits.
+/// `stockfish-1.9`, `stockfish-2.3`, `stockfish-11`, `stockfish-15.1`, `stockfish-18`, `chess-768`,
+/// `chess-793`, `chess-832` or `chess-896`, in 64 bits.
 ///
 /// Errors: `ZOBRIST_INVALID` if there is none of the name.
 #[unsafe(no_mangle)]

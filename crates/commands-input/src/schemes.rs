@@ -12,7 +12,7 @@ use zobrist_chess::{AnyScheme, ChessLayout, Scheme};
 use zobrist_key_lists::{SlotScheme, read_scheme_within, read_slots};
 
 /// The schemes that `--scheme` names, and what its help says about them.
-const SCHEMES: [(&str, &str); 9] = [
+const SCHEMES: [(&str, &str); 13] = [
     (
         "polyglot",
         "Polyglot's keys; en passant when a pawn stands ready beside it (books, python-chess)",
@@ -26,7 +26,11 @@ const SCHEMES: [(&str, &str); 9] = [
         "zobrist",
         "This project's keys, of 32, 64 or 128 bits; distinguishes castling rooks and variants",
     ),
+    ("stockfish-1.9", "The key of Stockfish 1.9; en passant by square"),
+    ("stockfish-2.3", "The key of Stockfish 2.3, drawn by RKISS as in all versions to 5"),
+    ("stockfish-11", "The key that Stockfish 11 prints"),
     ("stockfish-15.1", "The key that Stockfish 15.1 prints, halfmove clock included"),
+    ("stockfish-18", "The same with en passant only where a capture is legal"),
     (
         "chess-768",
         "This project's keys, all of pieces; other facts take slots that no pawn can take",

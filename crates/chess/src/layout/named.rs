@@ -35,6 +35,18 @@ impl ChessLayout {
         Part::Variant,
     ]);
 
+    /// Stockfish's layout in version 1.9, of 849 features: the square of a capture en passant, and
+    /// sets of castling rights in the order `KkQq`.
+    pub const STOCKFISH_1_9: ChessLayout = ChessLayout::of(&[
+        PIECES,
+        Part::EnPassant(EnPassantKeys::Square),
+        Part::Castling(Castling::Sets(RightOrder([0, 2, 1, 3]))),
+        BLACK,
+    ]);
+
+    /// Stockfish's layout in version 2.3, of 781 features.
+    pub const STOCKFISH_2_3: ChessLayout = ChessLayout::of(&[PIECES, FILES, RIGHTS, BLACK]);
+
     /// Stockfish's layout of 2020, of 782 features, with castling as four keys. The last feature,
     /// of a position without pawns, belongs to its pawn hash only.
     pub const STOCKFISH_2020: ChessLayout =

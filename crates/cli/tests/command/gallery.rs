@@ -60,14 +60,17 @@ fn schemes_with_a_generator_have_the_hashes_of_their_positions() {
     let names = names(".txt");
     let expected = [
         "chesslibcpp",
+        "countergo",
         "fairy-stockfish",
         "fruit",
         "igel",
         "leorik",
         "lynx",
         "rubichess",
+        "sf-1.9.1",
         "sf-11",
         "sf-18",
+        "sf-5",
         "viridithas",
     ];
     assert_eq!(names, expected);

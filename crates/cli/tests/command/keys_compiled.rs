@@ -173,12 +173,17 @@ const fn sums(bits: u32, options: &'static [&'static str]) -> Set {
     Set { adds: true, is_by_square: true, ..Set::new(bits, options, OWN).of_chess() }
 }
 
-const SUMS: [Set; 3] =
-    [sums(47, &["sum47.toml"]), sums(48, &["sum48.toml"]), sums(64, &["sum64.toml"])];
+const SUMS: [Set; 5] = [
+    sums(24, &["sum24.toml"]),
+    sums(32, &["sum32.toml"]),
+    sums(47, &["sum47.toml"]),
+    sums(48, &["sum48.toml"]),
+    sums(64, &["sum64.toml"]),
+];
 
 fn folder() -> Folder {
     let folder = Folder::with("layout.toml", LAYOUT);
-    for bits in [47, 48, 64] {
+    for bits in [24, 32, 47, 48, 64] {
         folder.write(&format!("sum{bits}.toml"), scheme(&format!("sum{bits}")));
     }
     folder
@@ -411,7 +416,7 @@ fn javascript_in_every_way() {
         for way in ["pairs", "bigint", "sum48", "sum47"] {
             agrees(language, &folder, &SETS[1], &["--js-keys", way]);
         }
-        for (set, way) in [(&SUMS[0], "sum47"), (&SUMS[1], "sum48"), (&SUMS[1], "bigint")] {
+        for (set, way) in [(&SUMS[2], "sum47"), (&SUMS[3], "sum48"), (&SUMS[3], "bigint")] {
             agrees(language, &folder, set, &["--js-keys", way]);
         }
         // A generator draws keys that add as the high 48 bits of 64; bch makes new ones.

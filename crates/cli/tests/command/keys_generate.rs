@@ -245,8 +245,8 @@ fn options_that_conflict_are_refused() {
             "random --layout chess",
             "`random` is neither a file nor a source: expected a generator (bch, splitmix64, \
              xoshiro256++, xoshiro256**, xoroshiro128**, xorshift64*, pcg32, pcg64, mt19937, \
-             mt19937-64, kiss64, jsf64, minstd, minstd0, drand48, glibc-random, msvc-rand, java- \
-             random, csharp-random, go-random, python-random, overlapping, rotated), a published set (polyglot, fide,",
+             mt19937-64, kiss64, jsf64, minstd, minstd0, drand48, glibc-random, msvc-rand, \
+             java-random, csharp-random, go-random, python-random, overlapping, rotated), a published set (polyglot, fide,",
         ),
         ("bch --source bch --layout chess", "cannot be used with"),
         ("--layout chess --seed 18446744073709551616", "a number below 2^64"),

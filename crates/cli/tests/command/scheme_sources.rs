@@ -339,7 +339,7 @@ fn files_that_do_not_fit_are_refused() {
 #[test]
 fn sums_are_refused_where_only_xor_makes_sense() {
     let folder = Folder::new();
-    for bits in [47, 48, 64] {
+    for bits in [16, 24, 32, 47, 48, 64] {
         folder.write("sum.toml", scheme(&format!("combine = \"sum{bits}\"\n{FROM_SOURCE}")));
         for words in [
             "keys audit sum.toml",
@@ -428,7 +428,11 @@ fn numbers_that_are_no_keys_are_left_out() {
 #[test]
 fn built_in_schemes_by_name() {
     for (name, keys) in [
+        ("stockfish-1.9", 849),
+        ("stockfish-2.3", 781),
+        ("stockfish-11", 782),
         ("stockfish-15.1", 812),
+        ("stockfish-18", 812),
         ("chess-768", 768),
         ("chess-793", 793),
         ("chess-832", 832),

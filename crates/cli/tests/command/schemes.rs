@@ -3,7 +3,7 @@
 use crate::tool::zobrist;
 
 /// A changed fingerprint invalidates all stored hashes.
-const SCHEMES: [[&str; 5]; 15] = [
+const SCHEMES: [[&str; 5]; 19] = [
     [
         "polyglot",
         "781 = piece 768 + castling 4 + en-passant 8 + turn 1",
@@ -50,11 +50,39 @@ const SCHEMES: [[&str; 5]; 15] = [
         "18e050ff652bb80e",
     ],
     [
+        "stockfish-1.9",
+        "849 = piece 768 + en-passant 64 + castling 16 + turn 1",
+        "listed, 64 bits",
+        "none",
+        "da532be22eba63dd",
+    ],
+    [
+        "stockfish-2.3",
+        "781 = piece 768 + en-passant 8 + castling 4 + turn 1",
+        "jsf64(seed 3571526775, sequential, skip 53), 64 bits",
+        "none",
+        "26ed72b2926b9aba",
+    ],
+    [
+        "stockfish-11",
+        "782 = piece 768 + en-passant 8 + castling 4 + turn 1 + no-pawns 1",
+        "xorshift64*(seed 1070372, sequential), 64 bits",
+        "none",
+        "3a9a0d99976fdaf7",
+    ],
+    [
         "stockfish-15.1",
         "812 = piece 768 + en-passant 8 + castling 16 + turn 1 + no-pawns 1 + clock 18",
         "xorshift64*(seed 1070372, sequential), 64 bits",
         "none",
         "af04a0d3e1e8199c",
+    ],
+    [
+        "stockfish-18",
+        "812 = piece 768 + en-passant 8 + castling 16 + turn 1 + no-pawns 1 + clock 18",
+        "xorshift64*(seed 1070372, sequential), 64 bits",
+        "none",
+        "22e32df6b913bd75",
     ],
     [
         "chess-768",

@@ -51,16 +51,16 @@ fn hashes_by_known_keys_are_named() {
     assert!(
         file.starts_with(
             "# 100 of 100 lines have the hash by the built-in scheme `stockfish-15.1`, and by the \
-             scheme of docs/gallery `sf-18`\nname     = \"stockfish-15.1\"\n"
+             built-in scheme `stockfish-18`\nname     = \"stockfish-15.1\"\n"
         ),
         "{file}"
     );
-    // Of the gallery, without the clock.
-    let scheme = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gallery/sf-11.toml");
+    // Of the gallery.
+    let scheme = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gallery/countergo.toml");
     let file = zobrist_on(log(&folder, scheme, 300), ["schemes", "guess"]).done();
     assert!(
         file.starts_with(
-            "# 300 of 300 lines have the hash by the scheme of docs/gallery `sf-11`\n# Stockfish 11:"
+            "# 300 of 300 lines have the hash by the scheme of docs/gallery `countergo`\n# CounterGo:"
         ),
         "{file}"
     );

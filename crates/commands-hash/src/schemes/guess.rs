@@ -63,9 +63,9 @@ const MIN_LINES: usize = 3;
 /// Built-in schemes with tables of keys of their own.
 const TABLES: [&str; 3] = ["polyglot", "stockfish-15.1", "zobrist"];
 
-/// The schemes of docs/gallery whose keys follow from a source, and that are not Polyglot's.
-const GALLERY: [&str; 2] =
-    [include_str!("../../docs/gallery/sf-11.toml"), include_str!("../../docs/gallery/sf-18.toml")];
+/// The schemes of docs/gallery whose keys follow from a source, and that are not those of a built-in
+/// scheme.
+const GALLERY: [&str; 1] = [include_str!("../../docs/gallery/countergo.toml")];
 
 /// A scheme whose keys are known.
 struct KnownScheme {

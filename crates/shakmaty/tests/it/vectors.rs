@@ -5,13 +5,14 @@ use shakmaty::fen::Fen as FenText;
 use shakmaty::san::San;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
-use zobrist::Keys;
-use zobrist_chess::{Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
+use zobrist::{Key, Keys};
+use zobrist_chess::{AnyScheme, Fen, Fide, Polyglot, Scheme, Wide, Zobrist};
 use zobrist_shakmaty::{Hashed, hash};
 
 const POLYGLOT: &str = include_str!("../vectors/polyglot.csv");
 const FIDE: &str = include_str!("../vectors/fide.csv");
 const FEN: &str = include_str!("../vectors/fen.csv");
+const STOCKFISH: &str = include_str!("../vectors/stockfish.csv");
 const ZOBRIST: &str = include_str!("../vectors/zobrist.csv");
 
 /// The lines after the header, as fields.
@@ -72,6 +73,30 @@ fn polyglot() {
     ];
     let first: Vec<&str> = rows(POLYGLOT).map(|[hash, _]| hash).take(9).collect();
     assert_eq!(first, published);
+}
+
+/// The keys of pawns and material, too, where the program prints them.
+#[test]
+fn stockfish() {
+    let mut lines = STOCKFISH.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').skip(1).collect();
+    let schemes: Vec<_> = header
+        .iter()
+        .map(|column| {
+            let (name, key) = column.split_once(' ').unwrap_or((column, ""));
+            let scheme = AnyScheme::named(name).expect("a built-in scheme").to_composed();
+            if key.is_empty() { scheme } else { scheme.secondary(key).expect("a secondary key") }
+        })
+        .collect();
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows.len(), header.len()), (200, 8));
+    for row in rows {
+        let position = chess(row[0]);
+        for ((scheme, column), expected) in schemes.iter().zip(&header).zip(&row[1..]) {
+            let hash = hash(scheme, &position).to_word();
+            assert_eq!(&format!("{hash:016x}"), expected, "{column}: {}", row[0]);
+        }
+    }
 }
 
 #[test]

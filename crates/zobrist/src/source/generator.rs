@@ -19,6 +19,7 @@ macro_rules! generators {
         }
 
         /// A generator with its state.
+        #[expect(clippy::large_enum_variant, reason = "constants draw, without an allocation")]
         pub(super) enum Draws {
             $($name($type),)*
         }

@@ -79,7 +79,7 @@ fn the_facts_are_those_of_explain_and_the_changes_those_of_diff() {
         .iter()
         .map(|scheme| scheme["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names[9..], ["rookie", "added"]);
+    assert_eq!(names[13..], ["rookie", "added"]);
     for line in LINES {
         for name in &names {
             let scheme = match *name {

@@ -30,5 +30,6 @@ end
 
 -- A hash in @digits@ hex digits.
 function keys.hex(hash)
-  return string.format("%06x%06x", math.floor(hash / 2^24), hash % 2^24)
+  local digits = string.format("%06x%06x", math.floor(hash / 2^24), hash % 2^24)
+  return string.sub(digits, -@digits@)
 end
