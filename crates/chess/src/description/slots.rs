@@ -103,7 +103,9 @@ impl SlotDescription {
                 return Ok(source.words(self.layout(), self.bits));
             }
             KeysFrom::Hex(keys) => keys.as_slice(),
-            KeysFrom::File { .. } | KeysFrom::Raw { .. } => listed.unwrap_or_default(),
+            KeysFrom::File { .. } | KeysFrom::Lines { .. } | KeysFrom::Raw { .. } => {
+                listed.unwrap_or_default()
+            }
         };
         match keys.len() == self.slots {
             true => Ok(keys.to_vec()),
