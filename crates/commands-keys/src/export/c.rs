@@ -3,7 +3,6 @@
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, screaming_snake_case, section};
 use super::operations::Operation;
-use super::reversible;
 
 const HALVES: &str = "typedef struct {
     uint64_t high;
@@ -153,7 +152,6 @@ fn halves(word: u128) -> String {
 
 /// The tables of moves that can be taken back.
 fn reversible(table: &KeyTable) -> String {
-    let Some(tables) = &table.reversible else { return String::new() };
     let (literal, low, differ): (&dyn Fn(u128) -> String, _, _) = match table.width {
         128 => {
             let equal = "!zobrist_equal(zobrist_reversible_differences[place], difference)";
@@ -167,5 +165,5 @@ fn reversible(table: &KeyTable) -> String {
     };
     let template = include_str!("templates/reversible.h");
     let more = [("low", low), ("differ", differ)];
-    tables.text(table, template, "    ", [literal, &reversible::hex], &more)
+    table.reversible_text(template, "    ", literal, &more)
 }

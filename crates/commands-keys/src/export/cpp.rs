@@ -3,7 +3,6 @@
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, section};
 use super::operations::Operation;
-use super::reversible;
 
 const ROW: &str = "// The keys of so many features, from one on.
 template <std::size_t Size>
@@ -140,9 +139,8 @@ fn halves(word: u128) -> String {
 
 /// The tables of moves that can be taken back.
 fn reversible(table: &KeyTable, literal: &dyn Fn(u128) -> String) -> String {
-    let Some(tables) = &table.reversible else { return String::new() };
     let [low, open, close] = if table.width == 128 { [".low", "{", "}"] } else { [""; 3] };
     let template = include_str!("templates/reversible.hpp");
     let more = [("low", low), ("open", open), ("close", close)];
-    tables.text(table, template, "    ", [literal, &reversible::hex], &more)
+    table.reversible_text(template, "    ", literal, &more)
 }

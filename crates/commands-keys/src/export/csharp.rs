@@ -4,7 +4,6 @@ use super::accessors::Accessor;
 use super::key_table::{KeyTable, camel_case, fill, section};
 use super::namespace::indented;
 use super::operations::Operation;
-use super::reversible;
 
 /// `namespace` has the class, if it is given.
 pub(crate) fn csharp(table: &KeyTable, namespace: Option<&str>) -> String {
@@ -127,9 +126,8 @@ fn helpers(table: &KeyTable) -> [String; 2] {
 
 /// The tables of moves that can be taken back.
 fn reversible(table: &KeyTable, literal: &dyn Fn(u128) -> String) -> String {
-    let Some(tables) = &table.reversible else { return String::new() };
     let from = camel_case(&[table.minus()]);
     let template = include_str!("templates/reversible.cs");
     let more = [("from", &*from), ("type", hash_type(table))];
-    tables.text(table, template, "        ", [literal, &reversible::hex], &more)
+    table.reversible_text(template, "        ", literal, &more)
 }

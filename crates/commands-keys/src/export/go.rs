@@ -3,7 +3,6 @@
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, camel_case, fill, section};
 use super::operations::Operation;
-use super::reversible;
 
 /// `package` is the name of the package.
 pub(crate) fn go(table: &KeyTable, package: &str) -> String {
@@ -145,10 +144,9 @@ fn kinds(table: &KeyTable) -> String {
 
 /// The tables of moves that can be taken back.
 fn reversible(table: &KeyTable, literal: &dyn Fn(u128) -> String) -> String {
-    let Some(tables) = &table.reversible else { return String::new() };
     let low = if table.width == 128 { ".Low" } else { "" };
     let from = camel_case(&[table.minus()]);
     let template = include_str!("templates/reversible.go.txt");
     let more = [("low", low), ("from", &*from)];
-    tables.text(table, template, "\t", [literal, &reversible::hex], &more)
+    table.reversible_text(template, "\t", literal, &more)
 }

@@ -5,7 +5,6 @@ use anyhow::{Result, bail};
 use super::accessors::Accessor;
 use super::key_table::{KeyTable, camel_case, fill, screaming_snake_case, section};
 use super::operations::Operation;
-use super::reversible;
 
 /// Maximum count of numbers. The initializer of a class has at most 64 KiB of code, and a number
 /// takes up to nine bytes of it.
@@ -212,5 +211,5 @@ fn reversible(table: &KeyTable) -> String {
         ("differ", differ),
     ];
     let template = include_str!("templates/reversible.java");
-    tables.text(table, template, "", [&|_| String::new(), &reversible::hex], &more)
+    table.reversible_text(template, "", &|_| String::new(), &more)
 }

@@ -179,7 +179,7 @@ impl<'a> KeyTable<'a> {
     }
 
     /// Rows of other numbers than the keys.
-    pub(crate) fn row_lines(
+    fn row_lines(
         &self,
         indent: &str,
         numbers: &[u128],
@@ -187,6 +187,36 @@ impl<'a> KeyTable<'a> {
     ) -> String {
         let per_row = self.per_row(indent, numbers, literal);
         number_rows(indent, numbers, per_row, literal)
+    }
+
+    /// Fills a template with the tables of moves that can be taken back; empty if they are not asked
+    /// for. `difference` writes a difference, `indent` begins the lines of the tables, and `more`
+    /// are further values.
+    pub(crate) fn reversible_text(
+        &self,
+        template: &str,
+        indent: &str,
+        difference: &dyn Fn(u128) -> String,
+        more: &[(&str, &str)],
+    ) -> String {
+        let Some(tables) = &self.reversible else { return String::new() };
+        let moves: Vec<u128> = tables.moves.iter().map(|only| u128::from(*only)).collect();
+        let places = tables.differences.len();
+        let ways = match self.set.linear {
+            true => "each with the move back, which makes the same difference",
+            false => "the moves back included, which make other differences",
+        };
+        let values = [
+            ("count", tables.count.to_string()),
+            ("places", places.to_string()),
+            ("shift", places.trailing_zeros().max(16).to_string()),
+            ("ways", ways.to_owned()),
+            ("from", self.minus().to_owned()),
+            ("differences", self.row_lines(indent, &tables.differences, difference)),
+            ("moves", self.row_lines(indent, &moves, &|packed| format!("0x{packed:04x}"))),
+        ];
+        let values = values.iter().map(|(name, value)| (*name, value.as_str()));
+        fill(template, &more.iter().copied().chain(values).collect::<Vec<_>>())
     }
 
     /// The number of literals in a row: a power of two, like the numbers of squares, files and

@@ -5,7 +5,6 @@ use zobrist::Key;
 use zobrist_chess::reversible_moves;
 use zobrist_key_sets::KeySet;
 
-use super::key_table::{KeyTable, fill};
 use super::language::Language;
 
 /// The differences of moves and the moves, by their places.
@@ -14,7 +13,8 @@ pub(crate) struct ReversibleTables {
     pub(crate) differences: Vec<u128>,
     /// The move of each difference: `4096 * piece + 64 * square + square`, numbered as the keys are.
     pub(crate) moves: Vec<u16>,
-    count: usize,
+    /// The number of moves.
+    pub(crate) count: usize,
 }
 
 impl ReversibleTables {
@@ -51,38 +51,4 @@ impl ReversibleTables {
             count: table.len(),
         })
     }
-
-    /// Fills a template. `difference` writes a difference and `packed` a move; `indent` begins the
-    /// lines of the tables, and `more` are further values.
-    pub(crate) fn text(
-        &self,
-        table: &KeyTable,
-        template: &str,
-        indent: &str,
-        [difference, packed]: [&dyn Fn(u128) -> String; 2],
-        more: &[(&str, &str)],
-    ) -> String {
-        let differences = table.row_lines(indent, &self.differences, difference);
-        let moves: Vec<u128> = self.moves.iter().map(|only| u128::from(*only)).collect();
-        let ways = match table.set.linear {
-            true => "each with the move back, which makes the same difference",
-            false => "the moves back included, which make other differences",
-        };
-        let values = [
-            ("count", self.count.to_string()),
-            ("places", self.differences.len().to_string()),
-            ("shift", self.differences.len().trailing_zeros().max(16).to_string()),
-            ("ways", ways.to_owned()),
-            ("from", table.minus().to_owned()),
-            ("differences", differences),
-            ("moves", table.row_lines(indent, &moves, packed)),
-        ];
-        let values = values.iter().map(|(name, value)| (*name, value.as_str()));
-        fill(template, &more.iter().copied().chain(values).collect::<Vec<_>>())
-    }
-}
-
-/// A move as the languages write it.
-pub(crate) fn hex(packed: u128) -> String {
-    format!("0x{packed:04x}")
 }

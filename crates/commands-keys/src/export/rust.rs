@@ -4,7 +4,6 @@ use super::accessors::Accessor;
 use super::key_table::{KeyTable, fill, screaming_snake_case, section};
 use super::namespace::indented;
 use super::operations::Operation;
-use super::reversible;
 
 const ROW: &str = "/// The keys of so many features, from one on.
 const fn row<const SIZE: usize>(first: usize) -> [Hash; SIZE] {
@@ -127,7 +126,6 @@ fn array(accessor: &Accessor) -> String {
 
 /// The tables of moves that can be taken back.
 fn reversible(table: &KeyTable) -> String {
-    let Some(tables) = &table.reversible else { return String::new() };
     let template = include_str!("templates/reversible.rs.txt");
-    tables.text(table, template, "    ", [&|word| table.hex(word), &reversible::hex], &[])
+    table.reversible_text(template, "    ", &|word| table.hex(word), &[])
 }
