@@ -24,5 +24,7 @@ static inline uint16_t zobrist_reversible_move(zobrist_hash difference) {
     size_t place = (size_t)(difference@low@ & (ZOBRIST_REVERSIBLE_PLACES - 1));
     if (@differ@)
         place = (size_t)((difference@low@ >> @shift@) & (ZOBRIST_REVERSIBLE_PLACES - 1));
-    return @differ@ ? 0 : zobrist_reversible_moves[place];
+    if (@differ@)
+        return 0;
+    return zobrist_reversible_moves[place];
 }
