@@ -17,7 +17,7 @@ pub(crate) enum Description {
     /// A scheme of chess.
     Chess(Box<SchemeDescription>),
     /// A scheme of another game, of which only the slots are known.
-    Slots(SlotDescription),
+    Slots(Box<SlotDescription>),
 }
 
 /// Reads a scheme of chess from a TOML file, and its keys from the file that it names, if it names
@@ -61,7 +61,7 @@ pub(crate) fn described(path: &Path, limit: u64) -> Result<Description> {
     let text = File::open(path).and_then(|file| whole::text(file, limit));
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
     let description = match has_slots(&text) {
-        true => SlotDescription::parse(&text).map(Description::Slots),
+        true => SlotDescription::parse(&text).map(|slots| Description::Slots(slots.into())),
         false => SchemeDescription::parse(&text).map(|chess| Description::Chess(chess.into())),
     };
     description.map_err(|error| match is_layout(&text) {

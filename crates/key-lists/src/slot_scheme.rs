@@ -48,7 +48,7 @@ pub fn read_slots(path: &Path, max_size: Option<u64>) -> Result<Option<SlotSchem
     let listed = keys_of(path, &description.keys, bits, layout, max_size.unwrap_or(whole::LIST))?;
     let words = description.words(listed.as_deref()).context(path.display())?;
     let keys = words.into_iter().map(|word| AnyKey::new(word, description.combine)).collect();
-    Ok(Some(SlotScheme { description, keys }))
+    Ok(Some(SlotScheme { description: *description, keys }))
 }
 
 impl SlotScheme {

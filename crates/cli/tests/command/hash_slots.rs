@@ -221,7 +221,7 @@ fn a_slot_that_is_always_forgotten_is_named() {
         let (rows, messages) = folder.zobrist_on(log(&other, states), CHECK).rejected();
         (column(&rows, 3).iter().map(|cause| (*cause).to_owned()).collect::<Vec<_>>(), messages)
     };
-    let turns = |slot: usize| if slot % 2 == 0 { vec![slot, 38] } else { vec![slot] };
+    let turns = |slot: usize| if slot.is_multiple_of(2) { vec![slot, 38] } else { vec![slot] };
     let (rows, messages) = causes(&(0..8).map(turns).collect::<Vec<_>>());
     assert_eq!(rows, ["missing turn"; 4]);
     assert_eq!(messages, "zobrist: 8 lines, 4 wrong\n  missing turn: 4 lines, first at 1\n");
