@@ -8,6 +8,7 @@
 
 mod accessors;
 mod bch;
+mod constructors;
 mod generator;
 mod go_numbers;
 mod join;
@@ -27,7 +28,7 @@ pub use seeded::{
 
 use core::fmt::{self, Display};
 
-use generator::{Generator, SeedWords};
+use generator::{Economy, Generator, Order, Seeded};
 pub(crate) use words::Words;
 
 /// The guarantee of a set of keys: a statement about every small subset.
@@ -109,34 +110,6 @@ enum Recipe<'w> {
         words: &'w [u64],
         count: usize,
     },
-}
-
-/// A generator, its seed and the way in which keys are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Seeded {
-    generator: Generator,
-    seed: u64,
-    /// The words of a seed of several, to which `seed` is added.
-    words: Option<SeedWords>,
-    /// The stream of a generator that has many; `None` for its default.
-    stream: Option<u64>,
-    order: Order,
-    skip: u32,
-    join: Option<Join>,
-    economy: Economy,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
-    ByKind,
-    Sequential,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Economy {
-    None,
-    Overlapping,
-    Rotated { period: u32 },
 }
 
 impl<'w> Source<'w> {
