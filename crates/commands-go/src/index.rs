@@ -36,8 +36,8 @@ use super::lines::refusal_of;
 /// left over. With --verify, every byte of an index is compared with its checksums, and nothing is
 /// written; damage is exit status 1.
 ///
-/// Cost: about 0.3 ms for each game of 230 moves on a core, and 4 kB of disk; half as much again
-/// while it is built (bench/README.md).
+/// Cost: about 0.1 ms for each game of 230 moves on a core, and 3.4 kB of disk, twice that while it
+/// is built (bench/README.md).
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist go index new-index games.sgf",

@@ -10,8 +10,9 @@ pub(crate) struct BitWriter {
 }
 
 impl BitWriter {
-    pub(crate) fn new(bits: u32) -> BitWriter {
-        BitWriter { bits, held: 0, count: 0, bytes: Vec::new() }
+    /// Appends to some bytes.
+    pub(crate) fn new(bits: u32, bytes: Vec<u8>) -> BitWriter {
+        BitWriter { bits, held: 0, count: 0, bytes }
     }
 
     pub(crate) fn put(&mut self, number: usize) {

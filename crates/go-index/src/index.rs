@@ -1,6 +1,11 @@
 //! An index that is open for questions.
 
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 
 use zobrist_tables::{Columns, TableError};
 use zobrist_tables::{RowRange, RowReader, Table, TableFile};
@@ -117,20 +122,32 @@ impl GoIndex {
             None => None,
         };
         let wanted = question.player.map(str::to_lowercase);
-        let mut looked_at = 0;
+        let mut groups = Vec::new();
         for GamesFile { file, first, is_whole } in &self.games {
             let mut start = *first;
             for range in file.all() {
                 let own = candidates.as_mut().map(|games| take_below(games, start, range.len));
                 let (is_whole, wanted) = (*is_whole, wanted.as_deref());
-                let group = Group { file, range, is_whole, wanted };
-                looked_at += group.explore(window, own, question.names, &mut each)?;
+                groups.push((Group { file, range, is_whole, wanted }, own));
                 start += range.len as u64;
             }
         }
         if let Some(game) = candidates.and_then(|games| games.into_iter().next()) {
             let what = format!("expected a game of the index, got game {game}");
             return Err(GoIndexError::damaged(&self.path, what));
+        }
+        let explore = |(group, own): &(Group<'_>, Option<Vec<usize>>)| {
+            group.explore(window, own.as_deref(), question.names)
+        };
+        let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get).min(MAX_THREADS);
+        let mut looked_at = 0;
+        // Few at once, since their games are held in memory.
+        for some in groups.chunks(threads * GROUPS_AT_ONCE) {
+            for explored in in_parallel(some, threads, explore) {
+                let (games, found) = explored?;
+                looked_at += games;
+                found.into_iter().for_each(|(facts, found)| each(facts, found));
+            }
         }
         Ok(looked_at)
     }
@@ -150,6 +167,43 @@ impl GoIndex {
         games.dedup();
         Ok(games)
     }
+}
+
+/// The most threads that look through games.
+const MAX_THREADS: usize = 16;
+
+/// Number of row groups that a thread looks through before others wait for it.
+const GROUPS_AT_ONCE: usize = 8;
+
+/// Has work done on each item by several threads, and returns the results in order.
+fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut done = Vec::new();
+        while let number = next.fetch_add(1, Relaxed)
+            && let Some(item) = items.get(number)
+        {
+            done.push((number, work(item)));
+        }
+        done
+    };
+    let mut done = thread::scope(|scope| {
+        // A thread that the system refuses is one less.
+        let others: Vec<_> = (1..threads.min(items.len()))
+            .map_while(|_| thread::Builder::new().spawn_scoped(scope, run).ok())
+            .collect();
+        let mut done = run();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Takes those off a descending list that are among `len` numbers from `start` on, as rows from 0.
@@ -179,10 +233,9 @@ impl Group<'_> {
     fn explore(
         &self,
         window: &Window,
-        candidates: Option<Vec<usize>>,
+        candidates: Option<&[usize]>,
         names: bool,
-        each: &mut impl FnMut(GameFacts, Found),
-    ) -> Result<u64, GoIndexError> {
+    ) -> Result<(u64, Vec<(GameFacts, Found)>), GoIndexError> {
         let all: Vec<usize> = (0..self.range.len).collect();
         let whole = match self.is_whole {
             true => vec![1; all.len()],
@@ -191,7 +244,7 @@ impl Group<'_> {
         let is_wanted = self.wanted_rows(&all)?;
         let mut is_asked = vec![candidates.is_none(); all.len()];
         for row in candidates.into_iter().flatten() {
-            is_asked[row] = true;
+            is_asked[*row] = true;
         }
         // Whether a game counts that is not whole depends on where it is found.
         let asked: Vec<usize> = all
@@ -204,10 +257,8 @@ impl Group<'_> {
         let mut rows = Vec::new();
         let mut found = Vec::new();
         let lines = self.texts("line", &asked)?;
-        let (widths, heights) = (self.numbers("width", &asked)?, self.numbers("height", &asked)?);
-        for (((row, line), width), height) in asked.iter().zip(&lines).zip(widths).zip(heights) {
-            let size = (width as usize, height as usize);
-            let line = line.as_deref().and_then(|line| Line::from_bytes(size, line));
+        for (row, line) in asked.iter().zip(&lines) {
+            let line = line.as_deref().and_then(Line::from_bytes);
             let damaged = || {
                 GoIndexError::damaged(self.file.path(), "expected the line of a game, got another")
             };
@@ -224,7 +275,7 @@ impl Group<'_> {
             }
         }
         if found.is_empty() {
-            return Ok(looked_at);
+            return Ok((looked_at, Vec::new()));
         }
         let text = |values: &Values, at: usize| {
             let value = values.get(at).cloned().flatten();
@@ -235,7 +286,7 @@ impl Group<'_> {
         let files = self.texts("file", names_of)?;
         let (black, white) = (self.texts("black", names_of)?, self.texts("white", names_of)?);
         let numbers = self.long_numbers("game", names_of)?;
-        for (at, found) in found.into_iter().enumerate() {
+        let found = found.into_iter().enumerate().map(|(at, found)| {
             let facts = GameFacts {
                 file: text(&files, at).unwrap_or_default(),
                 number: numbers.get(at).copied().unwrap_or(0),
@@ -244,9 +295,9 @@ impl Group<'_> {
                 result: text(&results, at),
                 date: text(&dates, at),
             };
-            each(facts, found);
-        }
-        Ok(looked_at)
+            (facts, found)
+        });
+        Ok((looked_at, found.collect()))
     }
 
     /// For each row, true if it is a game of the player who is wanted.

@@ -40,7 +40,7 @@
 //! files takes longer than that. For variations: only main lines are kept.
 //!
 //! # Cost
-//! About 4.5 kB on the disk for a game of 230 moves, and a hundred microseconds to add it. A
+//! About 3.4 kB on the disk for a game of 230 moves, and a hundred microseconds to add it. A
 //! question reads some pages of keys, and takes some ten microseconds for each game that has the
 //! key; bench/README.md has the figures.
 

@@ -15,7 +15,7 @@ use crate::bits::{BitReader, BitWriter};
 ///
 /// let line = Line::of(&read(b"(;SZ[19]AB[pd];W[dp];B[pp])")?);
 /// assert_eq!((line.size(), line.moves()), ((19, 19), 2));
-/// assert_eq!(Line::from_bytes(line.size(), &line.to_bytes()), Some(line));
+/// assert_eq!(Line::from_bytes(&line.to_bytes()), Some(line));
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,11 +90,11 @@ impl Line {
         })
     }
 
-    /// Returns the line as `docs/go-index-format.md` specifies it, without the size of the board.
+    /// Returns the line as `docs/go-index-format.md` specifies it.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let codes = Codes::of(self.size());
-        let mut out = BitWriter::new(codes.bits);
+        let mut out = BitWriter::new(codes.bits, vec![self.width as u8, self.height as u8]);
         let mut turn = Color::Black;
         for step in self.steps() {
             match step {
@@ -123,9 +123,11 @@ impl Line {
         out.finish(codes.end())
     }
 
-    /// Reads a line on a board of this size; `None` if the bytes are not those of one.
+    /// Reads a line; `None` if the bytes are not those of one.
     #[must_use]
-    pub fn from_bytes(size: (usize, usize), bytes: &[u8]) -> Option<Line> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Line> {
+        let ([width, height], bytes) = bytes.split_first_chunk()?;
+        let size = (usize::from(*width), usize::from(*height));
         let sides = 1..=zobrist_go::MAX_SIDE;
         if !sides.contains(&size.0) || !sides.contains(&size.1) {
             return None;
@@ -234,12 +236,14 @@ mod tests {
             let line = Line::of(&record);
             assert_eq!(line.moves(), moves, "{text}");
             let bytes = line.to_bytes();
-            assert_eq!(Line::from_bytes(line.size(), &bytes).as_ref(), Some(&line), "{text}");
+            assert_eq!(Line::from_bytes(&bytes).as_ref(), Some(&line), "{text}");
             // Neither cut nor longer.
-            assert_eq!(Line::from_bytes(line.size(), &bytes[..bytes.len() - 1]), None, "{text}");
-            assert_eq!(Line::from_bytes(line.size(), &[&bytes[..], &[0]].concat()), None);
+            assert_eq!(Line::from_bytes(&bytes[..bytes.len() - 1]), None, "{text}");
+            assert_eq!(Line::from_bytes(&[&bytes[..], &[0]].concat()), None);
         }
-        assert_eq!(Line::from_bytes((0, 19), &[]), None);
+        for bytes in [&[][..], &[19], &[0, 19, 0], &[26, 19, 0]] {
+            assert_eq!(Line::from_bytes(bytes), None);
+        }
     }
 
     #[test]
@@ -247,6 +251,6 @@ mod tests {
         let moves: String =
             (b'a'..=b's').map(|row| format!(";B[{0}a];W[{0}c]", char::from(row))).collect();
         let line = Line::of(&read(format!("(;SZ[19]{moves})").as_bytes()).unwrap());
-        assert_eq!(line.to_bytes().len(), (39 * 9usize).div_ceil(8));
+        assert_eq!(line.to_bytes().len(), 2 + (39 * 9usize).div_ceil(8));
     }
 }

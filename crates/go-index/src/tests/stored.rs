@@ -15,7 +15,7 @@ fn an_index_of_version_1_is_opened() {
     assert_eq!((index.games(), index.sources().len()), (5, 1));
     let text = std::fs::read(folder.join("games.sgf")).unwrap();
     let lines: Vec<_> = games(&text).map(|game| Line::of(&game.unwrap().record)).collect();
-    let mut questions = 0;
+    let mut found = 0;
     for board in lines.iter().flat_map(positions).filter(|board| board.stone_count() > 0) {
         let mut windows = vec![Window::board(&board, true, true)];
         windows.extend(Window::corner(&board, 9, true, true));
@@ -30,9 +30,9 @@ fn an_index_of_version_1_is_opened() {
             let question = GoQuestion { names: true, ..GoQuestion::default() };
             let each = |facts: crate::GameFacts, found| got.push((facts.number, found));
             index.explore(&window, question, each).unwrap();
-            assert!(got == expected && !got.is_empty(), "{board}");
-            questions += 1;
+            assert!(got == expected, "{board}");
+            found += got.len();
         }
     }
-    assert!(questions > 30, "{questions}");
+    assert!(found > 50, "{found}");
 }
