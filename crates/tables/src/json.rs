@@ -60,7 +60,7 @@ pub fn write(dir: &Dir, name: &str, text: &[u8], moving: impl FnOnce()) -> Resul
     dir.rename(&beside, dir, name)
 }
 
-/// Writes a file whole or not at all, as [`write`].
+/// Writes a file whole or not at all, as [`write()`].
 ///
 /// # Errors
 /// When it cannot be written.
