@@ -319,7 +319,7 @@ mod tests {
         for word in ["0000", "null", "--", "Z0"] {
             let fens = line(&format!("e2e4 {word} e4e5 d7d5 {word} {word} g1f3")).unwrap();
             assert_eq!(fens.len(), 7);
-            assert!(fens[1].ends_with("/PPPP1PPP/RNBQKBNR w KQkq - 0 2"), "{}", fens[1]);
+            assert!(fens[1].ends_with("/PPPP1PPP/RNBQKBNR w KQkq - 0 1"), "{}", fens[1]);
             assert!(fens[3].contains(" w KQkq d6 "), "{}", fens[3]);
             assert!(fens[4].contains(" b KQkq - "), "{}", fens[4]);
             assert!(fens[5].contains(" w KQkq - "), "{}", fens[5]);
