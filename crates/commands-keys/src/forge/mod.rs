@@ -139,7 +139,8 @@ fn run_scheme(scheme: &ComposedScheme, args: &Args) -> Result<Ending> {
     let file = args.dependencies.as_deref();
     let dependencies =
         file.map(|path| dependencies::read(path, keys, bits, args.max_size)).transpose()?;
-    let pairs = Pairs::new(args, "fen", dependencies.as_ref().map(Vec::len));
+    let pairs =
+        Pairs::new(args.format, args.count, args.seed, "fen", dependencies.as_ref().map(Vec::len));
     let mut pairs = Positions { scheme, pairs };
     match (position, dependencies) {
         (Some(position), None) => {

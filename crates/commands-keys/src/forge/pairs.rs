@@ -13,8 +13,6 @@ use zobrist_console::progress::bar_of;
 use zobrist_console::rows::{Format, Value};
 use zobrist_console::stdout::print;
 
-use super::Args;
-
 /// Prints pairs as they are found, each once.
 pub(super) struct Pairs {
     format: Format,
@@ -32,13 +30,19 @@ pub(super) struct Pairs {
 impl Pairs {
     /// Pairs of states; `state` names the column of one. `dependencies` are as many as there are
     /// pairs, if they come from dependencies.
-    pub(super) fn new(args: &Args, state: &'static str, dependencies: Option<usize>) -> Pairs {
-        let count = args.count.map_or(dependencies.unwrap_or(1), NonZeroUsize::get);
+    pub(super) fn new(
+        format: Format,
+        wanted: Option<NonZeroUsize>,
+        seed: u64,
+        state: &'static str,
+        dependencies: Option<usize>,
+    ) -> Pairs {
+        let count = wanted.map_or(dependencies.unwrap_or(1), NonZeroUsize::get);
         Pairs {
-            format: args.format,
+            format,
             count,
-            is_required: args.count.is_some() || dependencies.is_none(),
-            seeds: SplitMix64::new(args.seed),
+            is_required: wanted.is_some() || dependencies.is_none(),
+            seeds: SplitMix64::new(seed),
             printed: HashSet::new(),
             progress: progress_bar(count),
             columns: ["pair", "features", "hash", state],

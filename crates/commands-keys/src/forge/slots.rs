@@ -33,7 +33,8 @@ pub(super) fn run(scheme: &SlotScheme, args: &Args) -> Result<Ending> {
     let (keys, bits) = (scheme.keys().len(), scheme.bits());
     let listed =
         file.map(|path| dependencies::read(path, keys, bits, args.max_size)).transpose()?;
-    let mut pairs = Pairs::new(args, "slots", listed.as_ref().map(Vec::len));
+    let mut pairs =
+        Pairs::new(args.format, args.count, args.seed, "slots", listed.as_ref().map(Vec::len));
     let is_enough_once = listed.is_some() && args.count.is_none();
     let mut repeated = 0;
     while pairs.is_wanted() && repeated < MAX_REPEATED {
