@@ -64,7 +64,7 @@ fn wrong_names_are_told_with_their_place() {
         (
             3,
             r#"[[["a", "b"], ["1", "2"]]]"#,
-            "line 3, column 22: expected names for 3 slots, got more",
+            "line 3, column 23: expected names for 3 slots, got more",
         ),
         (2, r#"["a", "a"]"#, "line 3, column 15: expected each name once, got \"a\" again"),
         (2, r#"["a", "b c"]"#, "line 3, column 15: expected a name of letters"),
