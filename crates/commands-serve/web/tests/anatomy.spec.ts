@@ -221,11 +221,11 @@ test("facts of a move point at the squares of the position in which they hold", 
 test("every scheme has its row, and the selector changes it", async ({ page, club }) => {
   await page.goto(`${club.url}/anatomy?play=e2e4,d7d5,e4e5,f7f5`);
   const rows = page.locator(".schemes tbody tr");
-  await expect(rows).toHaveCount(9);
+  await expect(rows).toHaveCount(13);
   await expect(page.locator(".loom-head select")).toHaveValue("fide");
   await expect(page.locator(".schemes .is-current")).toContainText("fide");
   const line = "e2e4 d7d5 e4e5 f7f5";
-  for (const name of ["polyglot", "fen", "zobrist", "stockfish-15.1"]) {
+  for (const name of ["polyglot", "fen", "zobrist", "stockfish-15.1", "stockfish-18"]) {
     const row = rows.filter({ has: page.getByRole("link", { name, exact: true }) });
     await expect(row.locator("code")).toHaveText(diff("e2e4", line, name)[1]?.key ?? "");
     await expect(row.locator("td").last()).toHaveText("f file");

@@ -126,7 +126,9 @@ test("a promotion asks for the piece", async ({ page, club, picture }) => {
   await page.keyboard.press("Tab");
   await expect(choice).toHaveCount(0);
   await expectLine(page);
-  await clickSquares(page, "a7", "a8", "e5");
+  await clickSquares(page, "a7", "a8");
+  await expect(choice.getByRole("button", { name: "queen" })).toBeFocused();
+  await clickSquares(page, "e5");
   await expect(choice).toHaveCount(0);
   await expectLine(page);
   await drag(page, "a7", "a8");

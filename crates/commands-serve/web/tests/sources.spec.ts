@@ -142,7 +142,7 @@ test("a server that takes no files offers none", async ({ page }) => {
 
 test("the page shows how far a large source is, and its games when they are there", async ({ page, picture }) => {
   const line = (at: number) => (at % 2 ? "e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6" : "d4 d5 2. c4 e6 3. Nc3 Nf6");
-  const text = Array.from({ length: 60_000 }, (_, at) => `[White "W${at}"]\n[Black "B"]\n\n1. ${line(at)} 1-0\n`).join("\n");
+  const text = Array.from({ length: 200_000 }, (_, at) => `[White "W${at}"]\n[Black "B"]\n\n1. ${line(at)} 1-0\n`).join("\n");
   const large = join(folder, "large.pgn");
   writeFileSync(large, text);
   const server = await Server.startNow([large]);
@@ -155,7 +155,7 @@ test("the page shows how far a large source is, and its games when they are ther
     // Moves can be played meanwhile.
     await page.getByLabel("Move or FEN").fill("e4");
     await page.getByLabel("Move or FEN").press("Enter");
-    await expect(page.locator(".filter-count")).toHaveText("30,000 games", { timeout: 45_000 });
+    await expect(page.locator(".filter-count")).toHaveText("100,000 games", { timeout: 45_000 });
     await expect(page.locator(".source-notice")).toHaveCount(0);
   } finally {
     await server.stop();
