@@ -90,8 +90,8 @@ mod tests {
             recognize(&keys.collect::<Vec<_>>(), Some(rule)).expect("it is recognized")
         };
         let found = named("sf-11", Counts::Beside);
-        assert_eq!((found.name.as_str(), found.constant), ("sf-11", Some(12)));
-        assert_eq!(named("sf-18", Counts::Legal).name, "sf-18");
+        assert_eq!((found.name.as_str(), found.constant), ("stockfish-11", Some(12)));
+        assert_eq!(named("sf-18", Counts::Legal).name, "stockfish-18");
         assert_eq!(named("sf-18", Counts::Beside).name, "stockfish-15.1");
         assert_eq!(named("polyglot", Counts::Beside).name, "polyglot");
     }

@@ -30,17 +30,17 @@ use super::files::LatticeLimit;
 /// Cost: the file is read twice; two frames are in memory.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
-    "zobrist lattice displacement alloy.xyz",
-    "zobrist lattice displacement alloy.dump.zst --blocks 20 --format csv"
+    "zobrist lattice displacement path.xyz",
+    "zobrist lattice displacement path.xyz --blocks 4 --format csv"
 ))]
 pub(crate) struct Args {
     /// The trajectory, in extended XYZ or as a text dump of LAMMPS
     file: PathBuf,
     /// Blocks into which the frames are divided
-    #[arg(long, value_name = "N", default_value = "10")]
+    #[arg(long, value_name = "N", default_value = "10", help_heading = "Output")]
     blocks: NonZeroU64,
-    /// Elements of the types 1, 2, … of a dump without a column `element`
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    /// Elements of the types 1, 2, … if the file has no names
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Input")]
     types: Vec<String>,
     /// Output format
     ///

@@ -115,7 +115,7 @@ fn unreadable_positions_and_illegal_moves_are_refused() {
         "zobrist: cannot read the position \"4k3/8 w - - 0 1\": \
          column 6: expected a slash and the next rank, got \" \"\n"
     );
-    for line in ["Nd2", "e2e5", "O-O", "0-0", "0000", "e4 1-0 e5", "P@e4"] {
+    for line in ["Nd2", "e2e5", "O-O", "0-0", "0000 e4", "e4 1-0 e5", "P@e4"] {
         assert!(message(line).starts_with("zobrist: cannot play "), "{line}");
     }
     zobrist(["diff", "e4"]).refused();

@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use crate::commands::all_commands;
 use crate::lattice::SMALL;
+use crate::lattice_dump::dumped;
 use crate::tool::{Folder, SAMPLE, ZOBRIST, gz, zobrist};
 
 /// Number of games of the sample that the examples read.
@@ -57,6 +58,9 @@ fn prepare(folder: &Path, cache: &Path) {
         let recalling = recalling.replace("seed = 7", &format!("seed = {seed}"));
         write(&format!("{name}.toml"), recalling.as_bytes());
     }
+    let path = dumped("trajectories = true");
+    let path = path.replace("[output]\n", "[output]\nevery = { steps = 100 }\n");
+    write("path.toml", path.as_bytes());
     write("my-engine.toml", zobrist(["schemes", "show", "polyglot"]).done().as_bytes());
     let log = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/rookie/log.txt");
     write("log.txt", &fs::read(log).unwrap());
@@ -71,6 +75,7 @@ fn prepare(folder: &Path, cache: &Path) {
     };
     made("zobrist lattice run iron.toml");
     made("zobrist lattice run more.toml");
+    made("zobrist lattice run path.toml");
     made("zobrist index build my-index games.pgn club.pgn.gz");
     made("zobrist index add my-index cup.pgn");
     made("zobrist book make games.pgn -o book.bin --min-games 1");

@@ -334,7 +334,7 @@ fn questions_that_are_wrong_cost_no_index() {
         (["a.pgn", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "zobrist: cannot read the position"),
         (["a.pgn", "--moves", "e5"], "zobrist: cannot play \"e5\" in the line \"e5\""),
         (["a.pgn", "--moves", "e4 what"], "zobrist: cannot play \"what\""),
-        (["a.pgn", "--moves", "e4 -- e5"], "zobrist: cannot play \"--\""),
+        (["a.pgn", "--moves", "e4 -- e4"], "zobrist: cannot play \"e4\""),
     ] {
         let message = explore(&folder, args).refused();
         assert!(message.starts_with(expected), "{message}");

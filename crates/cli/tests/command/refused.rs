@@ -163,10 +163,10 @@ fn a_simulation_beyond_memory_is_an_error() {
     let large = SMALL.replace("cells = [6, 6, 6]", "cells = [100, 100, 100]");
     let large = large.replace("steps = 2000", "steps = 0");
     for config in [large.as_str(), PLANE] {
-        // From barely enough for the program, whose code takes 36 MiB if it is not optimized, to
+        // From barely enough for the program, whose code takes 40 MiB if it is not optimized, to
         // enough for the run, and for the arenas of its threads.
         let mut codes = Vec::new();
-        for mib in (45..=405).step_by(40) {
+        for mib in (50..=410).step_by(40) {
             let folder = Folder::with("large.toml", config);
             let run = within(mib << 10, &folder, &["lattice", "run", "large.toml"]);
             let refused = run.code == 2 && run.stderr.contains("take a smaller box\n");

@@ -374,12 +374,18 @@ fn castling_by_two_squares_is_merged_as_castling() {
 #[test]
 fn keys_of_other_schemes_are_known() {
     let foreign = |bytes: &[u8]| foreign_book(bytes, &starts());
+    let after_e4 = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    let after = |name: &str| {
+        let scheme = AnyScheme::named(name).expect("it is built in").to_composed();
+        zobrist::Key::to_word(hash(&scheme, &after_e4)) as u64
+    };
     for name in &AnyScheme::NAMES[3..] {
-        let scheme = AnyScheme::named(name).unwrap().to_composed();
-        let after =
-            hash(&scheme, &position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
-        let book = entry(zobrist::Key::to_word(after) as u64, "c7c5", 1).to_bytes();
-        assert_eq!(foreign(&book), Some(ForeignBook::Scheme(name)));
+        let book = entry(after(name), "c7c5", 1).to_bytes();
+        // Stockfish 15.1 and 18 differ after castling and by the clock alone.
+        let found = foreign(&book);
+        let is_known =
+            matches!(&found, Some(ForeignBook::Scheme(got)) if after(got) == after(name));
+        assert!(is_known, "{name}: {found:?}");
         assert_eq!(foreign(&swap_book(book.to_vec())), Some(ForeignBook::Swapped));
     }
     let book = sample_book_of(&Zobrist::<u64>::new(), 40, 12, None);

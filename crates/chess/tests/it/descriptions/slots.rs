@@ -88,7 +88,10 @@ fn wrong_descriptions_are_told_with_their_place() {
         ("name = \"Mine\"\nslots = 2\n", "line 1, column 8: expected a name of words"),
         ("name = \"go\"\nslots = 2\n", "line 1, column 8: expected another name than that of a"),
         ("name = \"mine\"\nslots = 2\n", "expected a field `keys`, got none"),
-        ("name = \"mine\"\nslots = 2\nbits = 65\n", "line 3, column 8: expected 32, 64 or 128"),
+        (
+            "name = \"mine\"\nslots = 2\nbits = 65\n",
+            "line 3, column 8: expected 16, 24, 32, 64 or 128",
+        ),
         ("slots = 16777217\n", "line 1, column 9: expected a number from 1 to 16777216"),
         (
             "name = \"mine\"\nslots = 2\nkeys = { hex = [\"1\"] }\n",

@@ -307,7 +307,7 @@ fn many_games(count: usize) -> String {
 
 #[test]
 fn the_page_is_there_while_a_large_source_is_indexed() {
-    let folder = Folder::with("large.pgn", many_games(60_000));
+    let folder = Folder::with("large.pgn", many_games(400_000));
     folder.write("small.pgn", "1. e4 e5 1-0\n");
     folder.zobrist(["index", "build", &folder.arg("index"), &folder.arg("small.pgn")]).done();
     let mut server = Server::start_now(&[&folder.arg("index"), &folder.arg("large.pgn")]);
@@ -324,14 +324,14 @@ fn the_page_is_there_while_a_large_source_is_indexed() {
     assert_eq!(server.json("/api/position")["position"]["games"], 1);
     assert_eq!(server.get("/").status, 200);
     server.wait_for_sources();
-    assert_eq!(server.json("/api/position")["position"]["games"], 60_001);
-    assert_eq!(server.json("/api/source")["games"], 60_001);
+    assert_eq!(server.json("/api/position")["position"]["games"], 400_001);
+    assert_eq!(server.json("/api/source")["games"], 400_001);
     assert_eq!(server.end("TERM").code(), Some(0));
 }
 
 #[test]
 fn a_server_that_ends_while_it_indexes_keeps_what_was_done() {
-    let folder = Folder::with("large.pgn", many_games(60_000));
+    let folder = Folder::with("large.pgn", many_games(400_000));
     let mut server = Server::start_now(&[&folder.arg("large.pgn")]);
     assert_eq!(server.json("/api/source")["sources"][0]["state"], "indexing");
     assert_eq!(server.json("/api/position")["position"], Value::Null);
