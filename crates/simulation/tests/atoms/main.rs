@@ -5,7 +5,7 @@ mod common;
 mod keeping;
 mod lammps;
 mod placing;
-#[path = "../shared/python.rs"]
+#[path = "../support/python.rs"]
 mod python;
 mod round_trips;
 mod single;

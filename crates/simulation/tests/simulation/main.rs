@@ -3,7 +3,7 @@
 mod clusters;
 mod naive;
 mod observables;
-#[path = "../shared/python.rs"]
+#[path = "../support/python.rs"]
 mod python;
 mod refused;
 mod schedule;
