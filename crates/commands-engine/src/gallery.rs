@@ -1,4 +1,4 @@
-//! The schemes of docs/gallery: the conventions of 24 programs, of which some come with their keys.
+//! The schemes of docs/gallery: the conventions of 32 programs, of which some come with their keys.
 
 use zobrist_chess::{
     AnyScheme, Castling, ComposedScheme, EnPassant, EnPassantKeys, SchemeDescription,
@@ -16,7 +16,8 @@ macro_rules! gallery {
 }
 
 /// The files, by name.
-const GALLERY: [(&str, &str); 24] = gallery![
+const GALLERY: [(&str, &str); 32] = gallery![
+    "arasan",
     "bbc",
     "berserk",
     "carp",
@@ -27,20 +28,27 @@ const GALLERY: [(&str, &str); 24] = gallery![
     "crafty",
     "dragon",
     "ethereal",
+    "fairy-stockfish",
     "fruit",
     "garbo",
+    "igel",
     "jchess",
     "jchesslib",
     "koivisto",
+    "leorik",
     "lozza",
+    "lynx",
     "pleco",
+    "rubichess",
     "seer",
     "sf-1.9.1",
     "sf-11",
     "sf-18",
     "sf-5",
     "vice",
+    "viridithas",
     "weiss",
+    "zahak",
 ];
 
 /// The schemes whose keys are known: the built-in ones, then those of the gallery.

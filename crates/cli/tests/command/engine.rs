@@ -121,7 +121,8 @@ fn recovered_keys_are_a_scheme() {
 }
 
 /// The programs of the gallery with the conventions of Fairy-Stockfish.
-const ALIKE: [&str; 6] = ["chesslibcpp", "ethereal", "fruit", "pleco", "sf-11", "sf-5"];
+const ALIKE: [&str; 8] =
+    ["chesslibcpp", "ethereal", "fairy-stockfish", "fruit", "pleco", "rubichess", "sf-11", "sf-5"];
 
 #[test]
 fn fairy_stockfish_has_no_fault() {

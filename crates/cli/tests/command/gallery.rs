@@ -55,6 +55,18 @@ fn each_file_describes_a_scheme() {
     assert_eq!(meanings.len(), schemes.len());
 }
 
+/// The command knows the conventions of each.
+#[test]
+fn the_engine_command_has_each_file() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../commands-engine/docs/gallery");
+    let linked = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+    let mut linked: Vec<String> = linked.map(|name| name.into_string().unwrap()).collect();
+    linked.sort();
+    let mut files: Vec<String> = names(".toml").iter().map(|name| format!("{name}.toml")).collect();
+    files.sort();
+    assert_eq!(linked, files);
+}
+
 #[test]
 fn schemes_with_a_generator_have_the_hashes_of_their_positions() {
     let names = names(".txt");

@@ -56,14 +56,14 @@ fn hashes_by_known_keys_are_named() {
         "{file}"
     );
     // Of the gallery.
-    let scheme = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gallery/countergo.toml");
-    let file = zobrist_on(log(&folder, scheme, 300), ["schemes", "guess"]).done();
-    assert!(
-        file.starts_with(
-            "# 300 of 300 lines have the hash by the scheme of docs/gallery `countergo`\n# CounterGo:"
-        ),
-        "{file}"
-    );
+    for (name, begin) in [("countergo", "# CounterGo:"), ("rubichess", "# RubiChess ")] {
+        let gallery = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gallery");
+        let scheme = format!("{gallery}/{name}.toml");
+        let file = zobrist_on(log(&folder, &scheme, 300), ["schemes", "guess"]).done();
+        let told =
+            format!("# 300 of 300 lines have the hash by the scheme of docs/gallery `{name}`\n");
+        assert!(file.starts_with(&(told + begin)), "{file}");
+    }
     // With Polyglot's keys, and the turn keyed for Black.
     let other = zobrist(["schemes", "show", "polyglot"]).done();
     folder.write(

@@ -65,7 +65,10 @@ const TABLES: [&str; 3] = ["polyglot", "stockfish-15.1", "zobrist"];
 
 /// The schemes of docs/gallery whose keys follow from a source, and that are not those of a built-in
 /// scheme.
-const GALLERY: [&str; 1] = [include_str!("../../docs/gallery/countergo.toml")];
+const GALLERY: [&str; 2] = [
+    include_str!("../../docs/gallery/countergo.toml"),
+    include_str!("../../docs/gallery/rubichess.toml"),
+];
 
 /// A scheme whose keys are known.
 struct KnownScheme {

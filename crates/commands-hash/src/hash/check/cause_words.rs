@@ -10,31 +10,31 @@ use crate::line_job::FaultCause;
 type Describe<'a> = &'a dyn Fn(Feature) -> String;
 
 /// A cause in words.
-pub(crate) struct Told {
+pub(crate) struct CauseWords {
     /// As the summary counts it.
     pub(crate) cause: FaultCause,
     /// As a row has it.
     pub(crate) words: String,
 }
 
-impl Told {
+impl CauseWords {
     /// Words for a cause of the wrong hash of a `state`, such as a position.
-    pub(crate) fn of(cause: &Cause, describe: Describe, state: &str) -> Told {
-        let unexplained = |summary: &'static str, words: String| Told {
+    pub(crate) fn of(cause: &Cause, describe: Describe, state: &str) -> CauseWords {
+        let unexplained = |summary: &'static str, words: String| CauseWords {
             cause: FaultCause::Unexplained(summary.into()),
             words,
         };
         match cause {
             Cause::Features(causes) => {
                 let words = words(describe, causes);
-                Told { cause: FaultCause::Features(words.clone()), words }
+                CauseWords { cause: FaultCause::Features(words.clone()), words }
             }
             Cause::Impossible(feature) => {
                 let feature = describe(*feature);
                 let words = format!(
                     "unknown: the difference is the key of {feature}, which the {state} cannot have"
                 );
-                Told { cause: FaultCause::Unexplained(words.clone().into()), words }
+                CauseWords { cause: FaultCause::Unexplained(words.clone().into()), words }
             }
             Cause::TooMany => unexplained(MANY_SUMS, MANY_SUMS.to_owned()),
             Cause::TooFewBits => unexplained(TOO_FEW_BITS, TOO_FEW_BITS.to_owned()),

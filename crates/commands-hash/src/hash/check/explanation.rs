@@ -8,7 +8,7 @@ use zobrist_chess::{ChessFeature, ComposedScheme, Scheme};
 use zobrist_shakmaty::for_each_feature;
 
 use super::cause::{Cause, Causes, FailedSearches, MOST};
-use super::cause_words::{Told, confusion_words, zero_words};
+use super::cause_words::{CauseWords, confusion_words, zero_words};
 use super::doubt::PositionDoubts;
 use super::en_passant::right_by_rule;
 use super::line::{self, Checked};
@@ -238,7 +238,7 @@ impl<'a, S: Scheme> Explainer<'a, S> {
             }
             _ => (Vec::new(), Vec::new()),
         };
-        let Told { cause, words } = Told::of(cause, &describe, "position");
+        let CauseWords { cause, words } = CauseWords::of(cause, &describe, "position");
         Explanation { cause, words, moves, right_by_rule, confusions }
     }
 

@@ -16,7 +16,7 @@ use super::doubts::SlotDoubts;
 use super::{hex, is_comment, other_keys, text};
 use crate::hash::args::Args;
 use crate::hash::check::cause::{Cause, Causes, FailedSearches, MOST};
-use crate::hash::check::cause_words::{Told, confusion_words, zero_words};
+use crate::hash::check::cause_words::{CauseWords, confusion_words, zero_words};
 use crate::hash::check::number::Radix;
 use crate::hash::check::summary::{self, Facts, MAX_SAMPLES, Summary};
 use crate::hash::inputs::Inputs;
@@ -190,7 +190,7 @@ impl Check<'_> {
         if let Cause::Features(sums) = &cause {
             confusions.extend(confusion_words(&self.causes, sums, &describe));
         }
-        let Told { cause, words } = Told::of(&cause, &describe, "state");
+        let CauseWords { cause, words } = CauseWords::of(&cause, &describe, "state");
         (cause, words + beside)
     }
 
