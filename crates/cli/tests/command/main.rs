@@ -195,7 +195,6 @@ mod solve;
 mod terminals;
 mod tool;
 mod unique;
-#[cfg(not(feature = "object-storage"))]
 mod urls;
 mod variants;
 mod zip;

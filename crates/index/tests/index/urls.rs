@@ -25,12 +25,3 @@ fn what_writes_refuses_a_url() {
     }
     assert!(!Path::new("http:").exists());
 }
-
-#[cfg(not(feature = "object-storage"))]
-#[test]
-fn a_url_needs_the_feature() {
-    let error = zobrist_index::Index::open("s3://bucket/index").unwrap_err();
-    let shown = Path::new("s3://bucket/index");
-    assert!(matches!(&error, IndexError::NoObjectStorage(path) if path == shown));
-    assert!(error.to_string().contains("without the feature object-storage"));
-}
