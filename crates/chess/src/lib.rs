@@ -93,7 +93,7 @@ pub use composed::{ComposeError, ComposedScheme};
 #[cfg(feature = "file")]
 pub use description::{DescriptionError, SlotDescription};
 #[cfg(feature = "alloc")]
-pub use description::{GivenKeys, KeyBoard, KeysFrom, PieceTable, SchemeDescription};
+pub use description::{GivenKeys, Interleaved, KeyBoard, KeysFrom, PieceTable, SchemeDescription};
 #[cfg(feature = "alloc")]
 pub use diagnosis::{
     Conventions, Diagnosis, Difference, KeySolution, Sample, SolvedKeys, diagnose, fits, solve_keys,

@@ -41,8 +41,7 @@ impl SchemeDescription {
         if keys.len() != needed {
             return Err(ComposeError::Keys { expected: needed, got: keys.len() });
         }
-        let given = self.given_keys();
-        let all = [self.without_holes(keys), given.clone()].concat();
+        let all = self.slot_keys(keys);
         let mut scheme = ComposedScheme::new(
             &self.name,
             self.layout,
@@ -56,7 +55,7 @@ impl SchemeDescription {
             // A source that draws for places of no feature has another layout.
             KeysFrom::Source(source)
                 if self.piece_table == PieceTable::PLAIN
-                    && (given.is_empty() || source.guarantee(self.bits) == Guarantee::None) =>
+                    && (!self.has_given() || source.guarantee(self.bits) == Guarantee::None) =>
             {
                 scheme = scheme.from_source(source);
             }

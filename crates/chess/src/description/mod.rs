@@ -32,7 +32,7 @@ use crate::vocabulary::EnPassant;
 pub use fields::DescriptionError;
 #[cfg(feature = "file")]
 pub use slots::SlotDescription;
-pub use table::{KeyBoard, PieceTable};
+pub use table::{Interleaved, KeyBoard, PieceTable};
 
 /// A scheme as a file describes it, before its keys are read or made. `docs/schemes.md` specifies
 /// the file.
@@ -174,14 +174,15 @@ impl SchemeDescription {
         Layout::of(&kinds.collect::<Vec<_>>())
     }
 
-    /// The keys of the features of [`keys_layout`](Self::keys_layout), without those of places in
-    /// the table of pieces that have none.
-    fn without_holes(&self, keys: &[u128]) -> Vec<u128> {
+    /// The keys in slot order: those of the features of [`keys_layout`](Self::keys_layout), without
+    /// those of places in the table of pieces that have none, and then those that are given apart.
+    fn slot_keys(&self, keys: &[u128]) -> Vec<u128> {
         let piece = self.keys_layout().kind_named("piece");
         let piece = piece.expect("every layout has pieces");
         let table = &keys[piece.start()..piece.end()];
         let pieces = self.piece_table.select(&self.layout.pieces(), table);
-        [&keys[..piece.start()], &pieces, &keys[piece.end()..]].concat()
+        let given = self.given_keys(table);
+        [&keys[..piece.start()], &pieces, &keys[piece.end()..], &given].concat()
     }
 
     /// True if the keys of a part are given apart.
@@ -190,20 +191,28 @@ impl SchemeDescription {
             Part::Start => self.start.is_some(),
             Part::Turn(_) => self.turn.is_some(),
             Part::Castling(_) => self.castling.is_some(),
-            Part::EnPassant(_) => self.en_passant_keys.is_some(),
+            Part::EnPassant(_) => {
+                self.en_passant_keys.is_some() || self.piece_table.en_passant_row.is_some()
+            }
             Part::Clock(_) => self.clock.is_some(),
             _ => false,
         }
     }
 
-    /// The keys that are given apart, in slot order.
-    fn given_keys(&self) -> Vec<u128> {
+    /// The keys that are given apart, in slot order: of `table`, the keys of pieces, those of
+    /// captures en passant if they are in it.
+    fn given_keys(&self, table: &[u128]) -> Vec<u128> {
         let mut keys = Vec::from_iter(self.start);
         let layout = &self.layout;
+        let of_table = self
+            .piece_table
+            .en_passant_row
+            .map(|row| GivenKeys::Listed(self.piece_table.row(&layout.pieces(), row, table)));
         for (given, part) in [
             (&self.turn, layout.turn_keys().map(Part::Turn)),
             (&self.castling, layout.castling_keys().map(Part::Castling)),
             (&self.en_passant_keys, layout.en_passant_keys().map(Part::EnPassant)),
+            (&of_table, layout.en_passant_keys().map(Part::EnPassant)),
             (&self.clock, layout.clock().map(Part::Clock)),
         ] {
             if let (Some(given), Some((_, count))) = (given, part.and_then(Part::kind)) {
@@ -211,6 +220,11 @@ impl SchemeDescription {
             }
         }
         keys
+    }
+
+    /// True if keys are given apart.
+    fn has_given(&self) -> bool {
+        self.layout.parts().any(|part| self.is_given(part))
     }
 }
 

@@ -55,9 +55,8 @@ impl SchemeDescription {
             KeysFrom::File { .. } | KeysFrom::Lines { .. } | KeysFrom::Raw { .. } => Vec::new(),
         };
         if keys.len() == self.keys_needed() {
-            keys = self.without_holes(&keys);
+            keys = self.slot_keys(&keys);
         }
-        keys.extend(self.given_keys());
         self.piece_table = PieceTable::PLAIN;
         self.keys = KeysFrom::Hex(keys);
         self.start = None;

@@ -40,7 +40,7 @@ impl SchemeDescription {
         let (_, name) = name(&mut file)?;
         let (bits, combine) = width(&mut file)?;
         let parts = parts::read(&mut file, bits)?;
-        let secondary = secondary::read(&mut file, &parts.layout)?;
+        let secondary = secondary::read(&mut file, &parts.layout, &parts.piece_table)?;
         let keys = keys::read(&mut file, bits, parts.drawn)?;
         Ok(SchemeDescription {
             name: name.to_owned(),

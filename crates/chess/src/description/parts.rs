@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use zobrist::Layout;
 
 use super::fields::{DescriptionError, Section, Value};
-use super::table::{KeyBoard, PieceTable};
+use super::table::{Interleaved, KeyBoard, PieceTable};
 use super::{GivenKeys, LAST_CLOCK, given};
 use crate::layout::{
     Castling, ChessLayout, Clock, Corner, EnPassantKeys, Part, Pieces, RightOrder, Run, Squares,
@@ -143,10 +143,11 @@ impl<'a> Listed<'a> {
 /// Takes `layout` and the sections of its parts.
 pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
     let listed = Listed::take(file)?;
-    let (pieces, piece_table) = pieces(file, &listed)?;
+    let (pieces, mut piece_table) = pieces(file, &listed)?;
     let (turn, turn_values) = turn(file, &listed, bits)?;
     let (castling, castling_values) = castling(file, &listed, bits)?;
-    let (en_passant, counts, en_passant_values) = en_passant(file, &listed, bits)?;
+    let (en_passant, counts, en_passant_values) =
+        en_passant(file, &listed, &mut piece_table, bits)?;
     let start = start(file, &listed, bits)?;
     let (clock, clock_keys) = clock(file, &listed, bits)?;
     let pocket = pocket(file, &listed)?;
@@ -168,7 +169,8 @@ pub(super) fn read(file: &mut Section<'_>, bits: u32) -> Result<Parts> {
     parts.extend(start.map(|_| Part::Start));
     parts.extend(turn.filter(|_| turn_values.is_some()).map(Part::Turn));
     parts.extend(castling.filter(|_| castling_values.is_some()).map(Part::Castling));
-    parts.extend(en_passant.filter(|_| en_passant_values.is_some()).map(Part::EnPassant));
+    let is_given = en_passant_values.is_some() || piece_table.en_passant_row.is_some();
+    parts.extend(en_passant.filter(|_| is_given).map(Part::EnPassant));
     parts.extend(clock.filter(|_| clock_keys.is_some()).map(Part::Clock));
     Ok(Parts {
         layout: ChessLayout::of(&parts),
@@ -194,7 +196,7 @@ fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<(Pieces, Pi
         Some(value) => value.one_of(&KeyBoard::ALL.map(|board| (board.name(), board)))?,
     };
     let pieces = order.as_text().and_then(|letters| PieceTable::parse(letters, board));
-    let (mut pieces, table) = pieces.ok_or_else(|| {
+    let (mut pieces, mut table) = pieces.ok_or_else(|| {
         order.wrong("the twelve letters \"PNBRQKpnbrqk\" in the order of the keys, each once")
     })?;
     if let Some(value) = section.take("squares") {
@@ -209,8 +211,15 @@ fn pieces<'a>(file: &mut Section<'a>, listed: &Listed<'a>) -> Result<(Pieces, Pi
         pieces = pieces.on(squares);
     }
     if let Some(index) = section.take("index") {
-        if index.one_of(&[("piece-square", false), ("square-piece", true)])? {
+        let [colors, roles] = Interleaved::ALL.map(|of| (of.name(), (false, Some(of))));
+        let choices =
+            [("piece-square", (false, None)), ("square-piece", (true, None)), colors, roles];
+        let (is_by_square, interleaved) = index.one_of(&choices)?;
+        if is_by_square {
             pieces = pieces.by_square();
+        }
+        if let Some(of) = interleaved {
+            table = table.interleave(&pieces, of).ok_or_else(|| order.wrong(of.expected()))?;
         }
     }
     Ok((pieces, table))
@@ -303,9 +312,10 @@ fn rights(section: &mut Section<'_>, default: RightOrder) -> Result<RightOrder> 
 fn en_passant<'a>(
     file: &mut Section<'a>,
     listed: &Listed<'a>,
+    table: &mut PieceTable,
     bits: u32,
 ) -> Result<(Option<EnPassantKeys>, EnPassant, Option<GivenKeys>)> {
-    let known = ["keys", "pawn", "sides", "counts", "values"];
+    let known = ["keys", "pawn", "sides", "table", "counts", "values"];
     let section = listed.section(file, "en-passant", Name::EnPassant, &known)?;
     let without = listed.find(Name::Plain(Part::NoEnPassant));
     let Some(mut section) = section else {
@@ -335,6 +345,16 @@ fn en_passant<'a>(
         ])?),
         keys => keys,
     };
+    let of_table = match keys {
+        Some(EnPassantKeys::Square) => section.take("table"),
+        _ => None,
+    };
+    if let Some(value) = of_table {
+        value.one_of(&[("pieces", ())])?;
+        let expected = "a dot in `order` of `[pieces]`, the row of no piece, for `table`";
+        let row = table.row_of_no_piece().ok_or_else(|| value.error(expected, "none"))?;
+        table.en_passant_row = Some(row);
+    }
     let counts = match keys.is_some() || without.is_some() {
         false => EnPassant::Always,
         true => section.require("counts")?.one_of(&[
@@ -343,6 +363,14 @@ fn en_passant<'a>(
             ("legal", EnPassant::Legal),
         ])?,
     };
+    if table.en_passant_row.is_some() {
+        if let Some(listed) = listed.find(Name::EnPassant) {
+            let expected = "no \"en-passant\" in `layout`, since `table` gives its keys";
+            return Err(listed.error(expected, "it"));
+        }
+        section.finish("beside `table`")?;
+        return Ok((keys, counts, None));
+    }
     let part = keys.map(Part::EnPassant);
     let values = listed.values(&mut section, "en-passant", Name::EnPassant, part, bits)?;
     section.finish(format!("beside `keys = {}`", value.shown()))?;

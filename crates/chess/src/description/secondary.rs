@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::fields::{DescriptionError, Section, Value};
+use super::table::{Interleaved, PieceTable};
 use super::write::ALSO;
 use crate::composed::is_name;
 use crate::layout::{Castling, ChessLayout, EnPassantKeys, Part, piece_of};
@@ -13,7 +14,11 @@ use crate::secondary::{Also, CountKeys, PieceSet, SecondaryKey};
 type Result<T> = core::result::Result<T, DescriptionError>;
 
 /// Takes the sections `[secondary.NAME]`, in the order of their names.
-pub(super) fn read(file: &mut Section<'_>, layout: &ChessLayout) -> Result<Vec<SecondaryKey>> {
+pub(super) fn read(
+    file: &mut Section<'_>,
+    layout: &ChessLayout,
+    table: &PieceTable,
+) -> Result<Vec<SecondaryKey>> {
     let mut keys = Vec::new();
     for (name, mut section) in
         file.sections("secondary", &["pieces", "by", "offset", "stride", "also"])?
@@ -32,7 +37,7 @@ pub(super) fn read(file: &mut Section<'_>, layout: &ChessLayout) -> Result<Vec<S
             ])?,
         };
         let counts = match by_count {
-            true => counts(&mut section, layout, of_total)?,
+            true => counts(&mut section, layout, table, of_total)?,
             false => CountKeys::default(),
         };
         let also = section.take("also");
@@ -46,7 +51,12 @@ pub(super) fn read(file: &mut Section<'_>, layout: &ChessLayout) -> Result<Vec<S
     Ok(keys)
 }
 
-fn counts(section: &mut Section<'_>, layout: &ChessLayout, of_total: bool) -> Result<CountKeys> {
+fn counts(
+    section: &mut Section<'_>,
+    layout: &ChessLayout,
+    table: &PieceTable,
+    of_total: bool,
+) -> Result<CountKeys> {
     let offset = match section.take("offset") {
         None => 0,
         Some(value) => value.number(0..=63)? as u8,
@@ -55,6 +65,10 @@ fn counts(section: &mut Section<'_>, layout: &ChessLayout, of_total: bool) -> Re
         None => None,
         Some(value) if layout.pieces().is_by_square() => {
             return Err(value.wrong("no `stride` beside `index = \"square-piece\"`"));
+        }
+        Some(value) if table.interleaved.is_some() => {
+            let index = table.interleaved.map_or("", Interleaved::name);
+            return Err(value.wrong(format!("no `stride` beside `index = \"{index}\"`")));
         }
         Some(value) => Some(value.number(1..=64)? as u8),
     };

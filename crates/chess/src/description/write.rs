@@ -88,7 +88,11 @@ impl SchemeDescription {
         if self.piece_table.board != KeyBoard::Squares {
             field(f, "board", quoted(self.piece_table.board.name()))?;
         }
-        let index = if pieces.is_by_square() { "square-piece" } else { "piece-square" };
+        let index = match self.piece_table.interleaved {
+            Some(of) => of.name(),
+            None if pieces.is_by_square() => "square-piece",
+            None => "piece-square",
+        };
         field(f, "index", quoted(index))
     }
 
@@ -170,6 +174,9 @@ impl SchemeDescription {
         };
         field(f, "keys", quoted(keys))?;
         more.into_iter().try_for_each(|(name, value)| field(f, name, quoted(&value)))?;
+        if self.piece_table.en_passant_row.is_some() {
+            field(f, "table", quoted("pieces"))?;
+        }
         let counts = match self.en_passant {
             EnPassant::Always => "always",
             EnPassant::PseudoLegal => "beside",

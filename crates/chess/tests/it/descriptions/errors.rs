@@ -186,7 +186,25 @@ fn errors_say_where_and_what() {
         (
             "\"piece-square\"",
             "\"square\"",
-            "line 9, column 12: expected \"piece-square\" or \"square-piece\", got \"square\"",
+            "line 9, column 12: expected \"piece-square\", \"square-piece\", \"role-square-color\" or \
+             \"color-square-role\", got \"square\"",
+        ),
+        (
+            "\"piece-square\"",
+            "\"role-square-color\"",
+            "line 7, column 12: expected the colors of each role side by side, as in \
+             \"PpNnBbRrQqKk\", for `index = \"role-square-color\"`, got \"PNBRQKpnbrqk\"",
+        ),
+        (
+            "keys     = \"file\"",
+            "keys     = \"square\"\ntable = \"pieces\"",
+            "line 17, column 9: expected a dot in `order` of `[pieces]`, the row of no piece, for \
+             `table`, got none",
+        ),
+        (
+            "keys     = \"file\"",
+            "keys     = \"file\"\ntable = \"pieces\"",
+            "line 17, column 1: expected no `table` beside `keys = \"file\"`, got \"pieces\"",
         ),
         (
             "key-for  = \"black\"",
@@ -364,6 +382,23 @@ fn errors_of_other_sections_say_where_and_what() {
         error(&listed),
         "line 22, column 1: expected no `keys` beside \"clock\" in `layout`, which has its keys \
          with the others, got \"lcg(1,1)\""
+    );
+    let with_row = ROOKIE.replace("order    = \"P", "order    = \".P");
+    let of_table = with_row.replace("\"file\"", "\"square\"\ntable = \"pieces\"");
+    assert_eq!(
+        error(&of_table),
+        "line 5, column 43: expected no \"en-passant\" in `layout`, since `table` gives its keys, got \
+         it"
+    );
+    let of_table = of_table.replace(", \"en-passant\"]", "]");
+    assert_eq!(
+        error(&(of_table + "values = []\n")),
+        "line 19, column 1: expected no `values` beside `table`, got an array"
+    );
+    let interleaved = ROOKIE.replace("\"piece-square\"", "\"color-square-role\"");
+    assert_eq!(
+        error(&(interleaved + "[secondary.m]\npieces = \"P\"\nby = \"count\"\nstride = 16\n")),
+        "line 21, column 10: expected no `stride` beside `index = \"color-square-role\"`, got 16"
     );
     let without = ROOKIE.replace("\"en-passant\"]", "\"no-en-passant\"]");
     let without = without.split("[en-passant]").next().unwrap();

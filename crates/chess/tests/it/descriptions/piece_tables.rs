@@ -79,6 +79,69 @@ fn a_row_of_no_piece_is_left_out() {
     });
 }
 
+/// The square between the color and the role: `[6][64][2]` and `[2][64][6]`, also with rows of no
+/// piece, on other boards, and with Black first.
+#[test]
+fn colors_or_roles_take_turns_on_each_square() {
+    let colors = "order = \"PpNnBbRrQqKk\"\nindex = \"role-square-color\"";
+    assert_places(colors, 768, |piece, square| 2 * (64 * (piece % 6) + square) + piece / 6);
+    let colors = "order = \"..pPnNbBrRqQkK\"\nsquares = { first = \"a8\" }\nboard = \"10x12\"\n\
+                  index = \"role-square-color\"";
+    assert_places(colors, 7 * 120 * 2, |piece, square| {
+        let place = 21 + 10 * (7 - square / 8) + square % 8;
+        2 * (120 * (1 + piece % 6) + place) + (1 - piece / 6)
+    });
+    let roles = "order = \"KQRBNPkqrbnp\"\nindex = \"color-square-role\"";
+    assert_places(roles, 768, |piece, square| 6 * (64 * (piece / 6) + square) + 5 - piece % 6);
+    let roles = "order = \".PNBRQK..pnbrqk.\"\nboard = \"0x88\"\nindex = \"color-square-role\"";
+    assert_places(roles, 2 * 128 * 8, |piece, square| {
+        8 * (128 * (piece / 6) + 16 * (square / 8) + square % 8) + 1 + piece % 6
+    });
+}
+
+/// A program that has no other use for the row of no piece keys captures en passant by it.
+#[test]
+fn the_row_of_no_piece_has_the_keys_of_en_passant() {
+    for (pieces, count, place) in [
+        (
+            "order = \".PNBRQKpnbrqk\"\nboard = \"10x12\"",
+            13 * 120,
+            (|square| 21 + 10 * (square / 8) + square % 8) as fn(usize) -> usize,
+        ),
+        // The first of two rows, by square.
+        (
+            "order = \"PNBRQKpnbrqk..\"\nsquares = { first = \"a8\" }\nindex = \"square-piece\"",
+            14 * 64,
+            |square| 14 * (8 * (7 - square / 8) + square % 8) + 12,
+        ),
+    ] {
+        let text = format!(
+            "name = \"table\"\nkeys = {FILE}\nlayout = [\"pieces\"]\n[pieces]\n{pieces}\n[en-passant]\n\
+             keys = \"square\"\ntable = \"pieces\"\ncounts = \"always\"\n"
+        );
+        let description = SchemeDescription::parse(&text).unwrap();
+        assert_eq!(description.keys_needed(), count);
+        let keys = numbers(count);
+        let scheme = description.compose(Some(&keys)).unwrap();
+        // After the keys of the pieces, one for each square.
+        assert_eq!(scheme.keys().len(), 768 + 64);
+        for square in 0..64 {
+            let slot = 768 + scheme.chess_layout().pieces().squares().index(square);
+            assert_eq!(words(&scheme)[slot], keys[place(square)], "{square}");
+        }
+        let position = super::capture();
+        let mut without = position;
+        without.en_passant = None;
+        let [with, without] = [position, without].map(|position| super::hash(&scheme, &position));
+        assert_eq!(with ^ without, keys[place(43)]);
+        let again = SchemeDescription::parse(&description.to_string()).unwrap();
+        assert_eq!(again.to_string(), description.to_string());
+        assert_eq!(words(&again.compose(Some(&keys)).unwrap()), words(&scheme));
+        let canonical = SchemeDescription::parse(&scheme.to_text()).unwrap();
+        assert_eq!(words(&canonical.compose(None).unwrap()), words(&scheme));
+    }
+}
+
 /// A program draws for all places of its table.
 #[test]
 fn a_source_draws_for_places_of_no_feature() {
@@ -97,6 +160,13 @@ fn other_orders_and_boards_are_refused() {
         ("order = \".PNBRQKpnbrq\"", "the twelve letters"),
         ("order = \"PNBRQKpnbrqk\"\nboard = \"9x9\"", "\"8x8\", \"10x12\" or \"0x88\""),
         (&*format!("order = \"{}PNBRQKpnbrqk\"", ".".repeat(53)), "the twelve letters"),
+        ("order = \"PNBRQKpnbrqk\"\nindex = \"role-square-color\"", "the colors of each role"),
+        ("order = \"PpnNBbRrQqKk\"\nindex = \"role-square-color\"", "the colors of each role"),
+        ("order = \".PpNnBbRrQqKk.\"\nindex = \"role-square-color\"", "the colors of each role"),
+        ("order = \".PpNnBbRrQqKk\"\nindex = \"role-square-color\"", "the colors of each role"),
+        ("order = \"PpNnBbRrQqKk\"\nindex = \"color-square-role\"", "the roles of one color"),
+        ("order = \"PNBRQKpnbrkq\"\nindex = \"color-square-role\"", "the roles of one color"),
+        ("order = \"PNBRQKpnbrqk.\"\nindex = \"color-square-role\"", "the roles of one color"),
     ] {
         let text =
             format!("name = \"table\"\nkeys = {FILE}\nlayout = [\"pieces\"]\n[pieces]\n{pieces}\n");
