@@ -27,13 +27,13 @@ pub struct KeySetOptions {
     /// Source of the keys [default: bch]
     ///
     /// A code: bch. A seeded generator: splitmix64, xoshiro256++, xoshiro256**, xoroshiro128**,
-    /// xorshift64*, pcg32, pcg64, mt19937, mt19937-64, kiss64, jsf64, minstd, minstd0, drand48,
-    /// glibc-random, msvc-rand, java-random, csharp-random, go-random, python-random. Economies of
-    /// splitmix64: overlapping, rotated. A published set: polyglot, fide, fen, zobrist,
-    /// stockfish-1.9, stockfish-2.3, stockfish-11, stockfish-15.1, stockfish-18, chess-768,
-    /// chess-793, chess-832, chess-896, stockfish-2020, stockfish, go. A scheme of your own:
-    /// NAME.toml (docs/schemes.md, docs/any-game.md), with its keys and its layout. Otherwise a
-    /// file of keys, plain or compressed, or `-` for standard input: lines of hex, JSON, a NumPy
+    /// xorshift64*, xorshift32, pcg32, pcg64, mt19937, mt19937-64, kiss64, jsf64, minstd, minstd0,
+    /// drand48, glibc-random, msvc-rand, java-random, csharp-random, go-random, python-random.
+    /// Economies of splitmix64: overlapping, rotated. A published set: polyglot, fide, fen,
+    /// zobrist, stockfish-1.9, stockfish-2.3, stockfish-11, stockfish-15.1, stockfish-18,
+    /// chess-768, chess-793, chess-832, chess-896, stockfish-2020, stockfish, go. A scheme of your
+    /// own: NAME.toml (docs/schemes.md, docs/any-game.md), with its keys and its layout. Otherwise
+    /// a file of keys, plain or compressed, or `-` for standard input: lines of hex, JSON, a NumPy
     /// array, the number literals of program text, or bytes (--input raw). These names win over
     /// files of the same name; `./bch` is a file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]

@@ -14,6 +14,9 @@ fn help(name: SourceName) -> &'static str {
         SourceName::GlibcRandom => {
             "`random()` of the GNU C library, the low 16 bits of four numbers for a key of 64"
         }
+        SourceName::XorShift32 => {
+            "Marsaglia's of 32 bits, the low 16 bits of four numbers for a key of 64"
+        }
         SourceName::Pcg32 | SourceName::Pcg64 => "The stream that the C++ library takes by default",
         SourceName::MinStd => {
             "`minstd_rand` of C++, the low 16 bits of four numbers for a key of 64"

@@ -71,8 +71,11 @@ fn the_engine_command_has_each_file() {
 fn schemes_with_a_generator_have_the_hashes_of_their_positions() {
     let names = names(".txt");
     let expected = [
+        "bbc",
         "chesslibcpp",
         "countergo",
+        "dragon",
+        "ethereal",
         "fairy-stockfish",
         "fruit",
         "igel",
@@ -83,7 +86,9 @@ fn schemes_with_a_generator_have_the_hashes_of_their_positions() {
         "sf-11",
         "sf-18",
         "sf-5",
+        "vice",
         "viridithas",
+        "zahak",
     ];
     assert_eq!(names, expected);
     let folder = Folder::new();

@@ -31,6 +31,7 @@ fn every_source_in_every_order() {
         ("splitmix64", Source::splitmix64(5)),
         ("xoshiro256++", Source::xoshiro256_plus_plus(5)),
         ("xorshift64*", Source::xorshift64_star(5)),
+        ("xorshift32", Source::xorshift32(5)),
         ("mt19937", Source::mt19937(5)),
         ("mt19937-64", Source::mt19937_64(5)),
         ("kiss64", Source::kiss64(5)),
@@ -209,6 +210,7 @@ fn invalid_layouts_are_refused() {
 fn options_that_conflict_are_refused() {
     for (options, message) in [
         ("xorshift64* --seed 0 --layout chess", "expected a seed of xorshift64* from 1 to "),
+        ("xorshift32 --seed 0 --layout chess", "expected a seed of xorshift32 from 1 to 4294967295"),
         (
             "mt19937 --seed 4294967296 --layout chess",
             "from 0 to 4294967295, got 4294967296; `mt19937-64`",
@@ -244,7 +246,7 @@ fn options_that_conflict_are_refused() {
         (
             "random --layout chess",
             "`random` is neither a file nor a source: expected a generator (bch, splitmix64, \
-             xoshiro256++, xoshiro256**, xoroshiro128**, xorshift64*, pcg32, pcg64, mt19937, \
+             xoshiro256++, xoshiro256**, xoroshiro128**, xorshift64*, xorshift32, pcg32, pcg64, mt19937, \
              mt19937-64, kiss64, jsf64, minstd, minstd0, drand48, glibc-random, msvc-rand, \
              java-random, csharp-random, go-random, python-random, overlapping, rotated), a published set (polyglot, fide,",
         ),

@@ -4,8 +4,8 @@ use super::generator::{Generator, SeedWords, Seeded};
 #[cfg(doc)]
 use super::{
     CSharpRandom, Drand48, GlibcRandom, GoRandom, JavaRandom, Jsf64, Kiss64, MinStd, MsvcRand,
-    Mt19937, Mt19937x64, Pcg32, Pcg64, PythonRandom, SplitMix64, XorShift64Star,
-    Xoroshiro128StarStar, Xoshiro256PlusPlus, Xoshiro256StarStar,
+    Mt19937, Mt19937x64, Pcg32, Pcg64, PythonRandom, SplitMix64, XorShift32,
+    XorShift64Star, Xoroshiro128StarStar, Xoshiro256PlusPlus, Xoshiro256StarStar,
 };
 use super::{Recipe, Source};
 
@@ -117,6 +117,17 @@ impl<'w> Source<'w> {
     #[must_use]
     pub const fn kiss64(seed: u64) -> Source<'w> {
         Source::seeded(Generator::Kiss64, seed)
+    }
+
+    /// Creates a source of draws of [`XorShift32`], seeded [by kind](Source::by_kind): a 64-bit draw
+    /// is the low 16 bits of four numbers, the first lowest.
+    ///
+    /// # Panics
+    /// When the seed is zero, which is not a state of the generator.
+    #[must_use]
+    pub const fn xorshift32(seed: u32) -> Source<'w> {
+        assert!(seed != 0, "the seed of xorshift32 is not zero");
+        Source::seeded(Generator::XorShift32, seed as u64)
     }
 
     /// Creates a source of draws of [`Jsf64`], also known as RKISS, seeded

@@ -6,7 +6,8 @@ use super::libraries::{
 };
 use super::scrambled::{Pcg32, Pcg64, Xoroshiro128StarStar, Xoshiro256StarStar};
 use super::seeded::{
-    GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
+    GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift32, XorShift64Star,
+    Xoshiro256PlusPlus,
 };
 
 /// Declares the generators: each with its constructor from a seed and a stream, and the method that
@@ -58,6 +59,7 @@ generators! { seeded:
     Xoroshiro128StarStar: Xoroshiro128StarStar,
         Xoroshiro128StarStar::new(seeded.seed), next_u64;
     XorShift64Star: XorShift64Star, XorShift64Star::new(seeded.seed), next_u64;
+    XorShift32: XorShift32, XorShift32::new(seeded.seed as u32), next_u32;
     Pcg32: Pcg32, Pcg32::new(seeded.seed, match seeded.stream {
         Some(stream) => stream,
         None => Pcg32::DEFAULT_STREAM,
@@ -176,6 +178,7 @@ impl Generator {
     pub(super) const fn seeds(self) -> (u64, u64) {
         match self {
             Generator::XorShift64Star => (1, u64::MAX),
+            Generator::XorShift32 => (1, u32::MAX as u64),
             Generator::Mt19937
             | Generator::GlibcRandom
             | Generator::MinStd

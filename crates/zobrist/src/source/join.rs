@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 ///
 /// The numbers are those that the generator itself draws: 15 bits of [`MsvcRand`], 31 of
 /// [`GlibcRandom`], [`CSharpRandom`] and [`MinStd`], 32 of [`Mt19937`], [`PythonRandom`],
-/// [`JavaRandom`], [`Drand48`] and [`Pcg32`], 64 of all others. Each is cut to some of its bits and
+/// [`JavaRandom`], [`Drand48`], [`XorShift32`] and [`Pcg32`], 64 of all others. Each is cut to some of its bits and
 /// shifted, and they are combined by XOR, or by OR. The low bits of the result are the key.
 ///
 /// ```
@@ -33,6 +33,7 @@ use core::fmt::{self, Display};
 /// [`PythonRandom`]: super::PythonRandom
 /// [`JavaRandom`]: super::JavaRandom
 /// [`Drand48`]: super::Drand48
+/// [`XorShift32`]: super::XorShift32
 /// [`Pcg32`]: super::Pcg32
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {

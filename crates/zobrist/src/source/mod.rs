@@ -23,7 +23,8 @@ pub use libraries::{CSharpRandom, Drand48, GoRandom, JavaRandom, MinStd, MsvcRan
 pub use named::{DrawOrder, ParseSourceNameError, SourceError, SourceName};
 pub use scrambled::{Pcg32, Pcg64, Xoroshiro128StarStar, Xoshiro256StarStar};
 pub use seeded::{
-    GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
+    GlibcRandom, Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift32, XorShift64Star,
+    Xoshiro256PlusPlus,
 };
 
 use core::fmt::{self, Display};
@@ -200,7 +201,7 @@ impl<'w> Source<'w> {
 
     /// Draws one stream for each kind, seeded with the first [`SplitMix64`] number of `seed` XOR
     /// the FNV-1a hash of the kind's name (its high half for generators whose seeds have 32 bits; 1 in place
-    /// of 0 for [`XorShift64Star`]). This is the default.
+    /// of 0 for [`XorShift64Star`] and [`XorShift32`]). This is the default.
     ///
     /// # Panics
     /// When the source has no stream.

@@ -33,6 +33,8 @@ pub enum SourceName {
     Xoroshiro128StarStar,
     /// Draws of [`XorShift64Star`](super::XorShift64Star).
     XorShift64Star,
+    /// Draws of [`XorShift32`](super::XorShift32).
+    XorShift32,
     /// Draws of [`Pcg32`](super::Pcg32).
     Pcg32,
     /// Draws of [`Pcg64`](super::Pcg64).
@@ -82,7 +84,7 @@ pub enum DrawOrder {
 
 /// Every source, its name, and a second name where a shell would interpret the first or it is also
 /// spelled otherwise; and its generator, if the name stands for that alone.
-const LIST: [(SourceName, &str, &str, Option<Generator>); 23] = [
+const LIST: [(SourceName, &str, &str, Option<Generator>); 24] = [
     (SourceName::Bch, "bch", "", None),
     (SourceName::SplitMix64, "splitmix64", "", Some(Generator::SplitMix64)),
     (
@@ -104,6 +106,7 @@ const LIST: [(SourceName, &str, &str, Option<Generator>); 23] = [
         Some(Generator::Xoroshiro128StarStar),
     ),
     (SourceName::XorShift64Star, "xorshift64*", "xorshift64star", Some(Generator::XorShift64Star)),
+    (SourceName::XorShift32, "xorshift32", "", Some(Generator::XorShift32)),
     (SourceName::Pcg32, "pcg32", "", Some(Generator::Pcg32)),
     (SourceName::Pcg64, "pcg64", "", Some(Generator::Pcg64)),
     (SourceName::Mt19937, "mt19937", "", Some(Generator::Mt19937)),

@@ -120,6 +120,52 @@ impl XorShift64Star {
     }
 }
 
+/// xorshift with 32 bits and shifts 13, 17, 5 (G. Marsaglia, "Xorshift RNGs", Journal of
+/// Statistical Software 8(14), 2003). Engines that follow the tutorial of BBC draw their keys from
+/// it.
+///
+/// ```
+/// use zobrist::source::XorShift32;
+///
+/// // The seed of the paper.
+/// assert_eq!(XorShift32::new(2_463_534_242).next_u32(), 723_471_715);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct XorShift32 {
+    state: u32,
+}
+
+impl XorShift32 {
+    /// Creates a generator.
+    ///
+    /// # Panics
+    /// When the seed is zero, a state that the generator would never leave.
+    #[must_use]
+    pub const fn new(seed: u32) -> XorShift32 {
+        assert!(seed != 0, "the seed of xorshift32 is not zero");
+        XorShift32 { state: seed }
+    }
+
+    /// Draws the next number.
+    pub const fn next_u32(&mut self) -> u32 {
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 17;
+        self.state ^= self.state << 5;
+        self.state
+    }
+
+    /// Draws four numbers as one: the low 16 bits of each, the first of them lowest, as in BBC.
+    pub const fn next_u64(&mut self) -> u64 {
+        let mut draw = 0;
+        let mut shift = 0;
+        while shift < 64 {
+            draw |= (self.next_u32() as u64 & 0xffff) << shift;
+            shift += 16;
+        }
+        draw
+    }
+}
+
 /// KISS64 (Marsaglia, "64-bit KISS RNGs", posted to sci.math and comp.lang.c,
 /// 28 February 2009): the sum of a multiply-with-carry, an xorshift and a
 /// congruential generator.

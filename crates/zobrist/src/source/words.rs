@@ -98,11 +98,9 @@ impl<'w> Words<'w> {
 const fn seed_of_kind(generator: Generator, seed: u64, name: &str) -> u64 {
     let name = Fnv1a::new().bytes(name.as_bytes()).finish();
     let mixed = SplitMix64::new(seed ^ name).next_u64();
-    match generator.seeds() {
-        (_, most) if most == u32::MAX as u64 => mixed >> 32,
-        (1, _) if mixed == 0 => 1,
-        _ => mixed,
-    }
+    let (least, most) = generator.seeds();
+    let mixed = if most == u32::MAX as u64 { mixed >> 32 } else { mixed };
+    if mixed < least { least } else { mixed }
 }
 
 /// A seeded generator read through an economy.

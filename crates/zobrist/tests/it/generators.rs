@@ -2,7 +2,7 @@
 
 use zobrist::source::{
     CSharpRandom, Drand48, GlibcRandom, GoRandom, JavaRandom, Join, MinStd, MsvcRand, Mt19937,
-    Pcg32, Pcg64, PythonRandom, Xoroshiro128StarStar, Xoshiro256StarStar,
+    Pcg32, Pcg64, PythonRandom, XorShift32, Xoroshiro128StarStar, Xoshiro256StarStar,
 };
 use zobrist::{KeyTable, Kind, Layout, Source};
 
@@ -210,6 +210,28 @@ fn msvc_reference() {
     assert_eq!(numbers(&[1, 2, 3, 4, 5], || generator.next_u15()), expected);
 }
 
+/// Marsaglia's generator in C, for the seed of his paper, 1 and the seed of the engine BBC; and the
+/// first, the second and the last key that version 1.2 of BBC prints, of a white pawn on a8 and b8
+/// and of Black to move.
+#[test]
+fn xorshift32_reference() {
+    for (seed, expected) in [
+        (2_463_534_242, [723_471_715, 2_497_366_906, 2_064_144_800, 2_008_045_182, 1_232_120_722]),
+        (1, [270_369, 67_634_689, 2_647_435_461, 307_599_695, 1_799_336_688]),
+        (1_804_289_383, [1_741_896_308, 321_584_506, 3_694_591_032, 1_972_257_248, 891_090_035]),
+    ] {
+        let mut generator = XorShift32::new(seed);
+        assert_eq!(numbers(&[1, 2, 3, 4, 10_000], || generator.next_u32()), expected, "{seed}");
+    }
+    let mut generator = XorShift32::new(1_804_289_383);
+    assert_eq!(
+        numbers(&[1, 2, 12 * 64 + 64 + 16 + 1], || generator.next_u64()),
+        [0x41e0_fc38_fd7a_3a74, 0xf474_89b3_8e60_f819, 0x1897_8258_a558_3e6b]
+    );
+    assert!(std::panic::catch_unwind(|| XorShift32::new(0)).is_err());
+    assert!(std::panic::catch_unwind(|| Source::xorshift32(0)).is_err());
+}
+
 #[test]
 fn draws_of_64_bits_are_made_of_numbers_as_documented() {
     let [a, b] = {
@@ -294,6 +316,7 @@ fn constants_are_those_of_the_run_time() {
         Source::xoroshiro128_star_star(7),
         Source::pcg32(7),
         Source::pcg64(7).stream(3),
+        Source::xorshift32(7),
         Source::minstd(7),
         Source::minstd0(7),
         Source::drand48(7),

@@ -33,7 +33,7 @@ fn errors_say_where_and_what() {
             "xoshiro256++",
             "xoshiro",
             "line 4, column 23: expected the name of a source: bch, splitmix64, xoshiro256++, \
-             xoshiro256**, xoroshiro128**, xorshift64*, pcg32, pcg64, mt19937, mt19937-64, \
+             xoshiro256**, xoroshiro128**, xorshift64*, xorshift32, pcg32, pcg64, mt19937, mt19937-64, \
              kiss64, jsf64, minstd, minstd0, drand48, glibc-random, msvc-rand, java-random, \
              csharp-random, go-random, python-random, overlapping, rotated, polyglot or \
              stockfish, got \"xoshiro\"",
