@@ -65,9 +65,14 @@ const TABLES: [&str; 3] = ["polyglot", "stockfish-15.1", "zobrist"];
 
 /// The schemes of docs/gallery whose keys follow from a source, and that are not those of a built-in
 /// scheme.
-const GALLERY: [&str; 2] = [
+const GALLERY: [&str; 7] = [
+    include_str!("../../docs/gallery/bbc.toml"),
     include_str!("../../docs/gallery/countergo.toml"),
+    include_str!("../../docs/gallery/dragon.toml"),
+    include_str!("../../docs/gallery/ethereal.toml"),
     include_str!("../../docs/gallery/rubichess.toml"),
+    include_str!("../../docs/gallery/vice.toml"),
+    include_str!("../../docs/gallery/zahak.toml"),
 ];
 
 /// A scheme whose keys are known.
