@@ -100,7 +100,7 @@ fn an_engine_is_checked_in_ten_minutes() {
 
 #[test]
 fn programs_of_any_game_see_the_output_shown() {
-    run_page("docs/any-game.md", 17);
+    run_page("docs/any-game.md", 21);
 }
 
 #[test]

@@ -402,3 +402,67 @@ fn wrong_files_are_told_with_their_place() {
         assert!(message.contains(reason), "{message}");
     }
 }
+
+/// Facts of chess that a FEN has not, as docs/any-game.md names them: six flags of pieces that have
+/// moved, which stay set, and the one or two squares that a pawn has passed over. Slots of pieces
+/// are of one pawn alone, and keys from a generator of the file.
+#[test]
+fn flags_and_several_squares_of_en_passant_are_slots() {
+    let folder = Folder::new();
+    folder.write(
+        "facts.toml",
+        "name = \"facts\"\nslots = 135\n\
+         keys = { source = \"splitmix64\", seed = 57, draw = \"sequential\" }\n\
+         names = [[[\"pawn\", \"passed\"], [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\"], \
+         [\"1\", \"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\"]], \
+         [[\"moved\"], [\"a1\", \"e1\", \"h1\", \"a8\", \"e8\", \"h8\"]], \"black\"]\n",
+    );
+    let mut random = SplitMix64::new(57);
+    let keys: Vec<u64> = (0..135).map(|_| random.next_u64()).collect();
+    let rooks = ["a1", "e1", "h1", "a8", "e8", "h8"];
+    // A pawn makes one, two or three steps, from row 1 again after row 8.
+    let (mut flags, mut row, mut passed) = ([false; 6], 1, Vec::new());
+    let (mut log, mut forgotten) = (String::new(), 0);
+    for ply in 0..200_usize {
+        let is_black = ply % 2 == 1;
+        match random.next_u64() % 5 {
+            0 => {
+                flags[(random.next_u64() % 6) as usize] = true;
+                passed.clear();
+            }
+            steps @ 1..=3 if row + steps <= 8 => {
+                passed = (row + 1..row + steps).collect();
+                row += steps;
+            }
+            _ => (row, passed) = (1, Vec::new()),
+        }
+        let mut slots: Vec<usize> = vec![8 + row as usize - 1];
+        slots.extend(passed.iter().map(|row| 72 + *row as usize - 1));
+        slots.extend((0..6).filter(|flag| flags[*flag]).map(|flag| 128 + flag));
+        slots.extend(is_black.then_some(134));
+        let mut names = vec![format!("pawn-b-{row}")];
+        names.extend(passed.iter().map(|row| format!("passed-b-{row}")));
+        names.extend(
+            (0..6).filter(|flag| flags[*flag]).map(|flag| format!("moved-{}", rooks[flag])),
+        );
+        names.extend(is_black.then(|| "black".to_owned()));
+        let mut hash = hash(&keys, &slots);
+        // A program that keys the first of two squares alone.
+        if let [_, second] = passed[..] {
+            hash ^= keys[72 + second as usize - 1];
+            forgotten += 1;
+        }
+        writeln!(log, "{hash:016x}\t{}", names.join(" ")).unwrap();
+    }
+    folder.write("log.txt", log);
+    let run = folder.zobrist(["hash", "--check", "--scheme", "facts.toml", "log.txt"]);
+    let (rows, messages) = run.rejected();
+    assert!(forgotten > 10);
+    assert!(
+        messages.starts_with(&format!("zobrist: 200 lines, {forgotten} wrong\n")),
+        "{messages}"
+    );
+    let told =
+        |row: &&str| row.contains("missing passed-b-") || row.contains("as in the line before");
+    assert_eq!(rows.lines().filter(told).count(), forgotten, "{rows}");
+}
