@@ -37,6 +37,12 @@ pub(crate) fn lines() -> impl Strategy<Value = String> {
             ("pieces", "[pieces]\norder = \"PNBRQKpnbrqk\"\n"),
             ("pieces", "[pieces]\norder = \"pPnNbBrRqQkK\"\nsquares = { first = \"h8\" }\n"),
             ("pieces", "[pieces]\norder = \"KQRBNPkqrbnp\"\nindex = \"square-piece\"\n"),
+            ("pieces", "[pieces]\norder = \".PNBRQK.pnbrqk\"\nindex = \"color-square-role\"\n"),
+            (
+                "pieces",
+                "[pieces]\norder = \"pPnNbBrRqQkK\"\nboard = \"0x88\"\n\
+                 index = \"role-square-color\"\n",
+            ),
         ]),
         section(&[
             ("turn", "[turn]\nkey-for = \"black\"\n"),

@@ -17,6 +17,8 @@ fn by_moves_and_by_fen() {
     assert_eq!(probe(&["--moves", "1.e4"]), "e7e5\te5\t4\t66.7\t3364\nd7d5\td5\t2\t33.3\t3299\n");
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     assert_eq!(probe(&["--fen", fen]), probe(&["--moves", "e4"]));
+    // A null move of each side leads back.
+    assert_eq!(probe(&["--moves", "e4 0000 null"]), probe(&["--moves", "e4"]));
     // Castling and promotion; en passant is in the hash.
     let rows = probe(&["--moves", "e4 e5 Nf3 Nc6 Bc4 Bc5"]);
     assert_eq!((column(&rows, 0), column(&rows, 1)), (vec!["e1g1"], vec!["O-O"]));

@@ -210,7 +210,10 @@ fn invalid_layouts_are_refused() {
 fn options_that_conflict_are_refused() {
     for (options, message) in [
         ("xorshift64* --seed 0 --layout chess", "expected a seed of xorshift64* from 1 to "),
-        ("xorshift32 --seed 0 --layout chess", "expected a seed of xorshift32 from 1 to 4294967295"),
+        (
+            "xorshift32 --seed 0 --layout chess",
+            "expected a seed of xorshift32 from 1 to 4294967295",
+        ),
         (
             "mt19937 --seed 4294967296 --layout chess",
             "from 0 to 4294967295, got 4294967296; `mt19937-64`",

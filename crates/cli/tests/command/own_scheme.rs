@@ -1,6 +1,8 @@
 //! The keys of an engine of one's own, described by a file: every command takes them, and a check
 //! finds the engine's mistakes.
 
+use std::collections::BTreeSet;
+
 use crate::rookie::{Engine, ROOKIE, folder, lines, positions};
 use crate::tool::{Folder, Run, SAMPLE, zobrist};
 
@@ -23,6 +25,75 @@ fn the_description_is_the_engine() {
     let pawns = lines(&positions, |fen| engine.pawn_hash(fen));
     let run = check(&folder, &pawns, &["--scheme", "rookie.toml", "--key", "pawn"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+}
+
+/// Keys in an array `[6][64][2]` or `[2][64][6]`, as C writes it: the square is the middle
+/// index, and a check names mistakes as before.
+#[test]
+fn keys_whose_last_index_is_the_color_or_the_role() {
+    let engine = &Engine::new();
+    let folder = folder(engine);
+    let mut keys = vec![engine.black_to_move];
+    keys.extend((0..16).map(|set: usize| {
+        let rights = "KQkq".char_indices().filter(|(bit, _)| set >> bit & 1 == 1);
+        engine.rights(&rights.map(|(_, right)| right).collect::<String>())
+    }));
+    keys.extend("abcdefgh".chars().map(|file| engine.file(file)));
+    let squares: Vec<String> = (1..=8)
+        .flat_map(|rank| "abcdefgh".chars().map(move |file| format!("{file}{rank}")))
+        .collect();
+    let braces = |inner: Vec<String>| format!("{{ {} }}", inner.join(", "));
+    let hex = |key: u64| format!("0x{key:016x}ULL");
+    for (index, order, groups) in [
+        ("role-square-color", "PpNnBbRrQqKk", vec!["Pp", "Nn", "Bb", "Rr", "Qq", "Kk"]),
+        ("color-square-role", "PNBRQKpnbrqk", vec!["PNBRQK", "pnbrqk"]),
+    ] {
+        let of_square = |group: &str, square: &String| {
+            braces(group.chars().map(|piece| hex(engine.piece(piece, square))).collect())
+        };
+        let of_group = |group: &&str| braces(squares.iter().map(|s| of_square(group, s)).collect());
+        let table = braces(groups.iter().map(of_group).collect());
+        let rest: Vec<String> = keys.iter().map(|key| hex(*key)).collect();
+        let (sets, files) = (braces(rest[1..17].to_vec()), braces(rest[17..].to_vec()));
+        folder.write(
+            "zobrist.h",
+            format!(
+                "const uint64_t Piece[{}][64][{}] = {table};\nconst uint64_t Turn = {};\n\
+                 const uint64_t Castling[16] = {sets};\nconst uint64_t EnPassant[8] = {files};\n",
+                groups.len(),
+                groups[0].len(),
+                rest[0]
+            ),
+        );
+        let toml = ROOKIE.replace("\"PNBRQKpnbrqk\"", &format!("{order:?}"));
+        folder.write("rookie.toml", toml.replace("\"piece-square\"", &format!("{index:?}")));
+        let mut text = lines(&positions(300), |fen| engine.hash(fen));
+        let planted = engine.planted_mistakes();
+        for (fen, difference, _) in planted {
+            text += &format!("{:016x}\t{fen}\n", engine.hash(fen) ^ difference);
+        }
+        let (rows, messages) = check(&folder, &text, &ROOKIE_ARGS).rejected();
+        assert!(messages.starts_with("zobrist: 310 lines, 10 wrong\n"), "{index}: {messages}");
+        // The features of a cause stand in the order of their slots, which is another one here.
+        let features = |cause: &str| cause.split(" + ").map(str::to_owned).collect::<BTreeSet<_>>();
+        let found = rows.lines().map(|row| features(row.split('\t').nth(3).unwrap()));
+        let expected = planted.map(|(_, _, cause)| features(cause));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{index}");
+        // As a program without unsigned numbers prints them, after two that are no keys.
+        let table = groups.iter().flat_map(|group| {
+            squares.iter().flat_map(|square| group.chars().map(|piece| engine.piece(piece, square)))
+        });
+        let signed = table.chain(keys.iter().copied()).map(|key| format!("{}\n", key as i64));
+        folder.write(
+            "keys.txt",
+            ["7\n-8\n".to_owned()].into_iter().chain(signed).collect::<String>(),
+        );
+        let toml = std::fs::read_to_string(folder.path("rookie.toml")).unwrap();
+        let lines = "{ lines = \"keys.txt\", skip = 2 }";
+        folder.write("rookie.toml", toml.replace("{ file = \"zobrist.h\" }", lines));
+        let of_lines = check(&folder, &text, &ROOKIE_ARGS).rejected();
+        assert_eq!(of_lines, (rows, messages), "{index}");
+    }
 }
 
 /// Each of ten mistakes is named, those of four features too.

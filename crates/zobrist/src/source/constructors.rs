@@ -4,8 +4,8 @@ use super::generator::{Generator, SeedWords, Seeded};
 #[cfg(doc)]
 use super::{
     CSharpRandom, Drand48, GlibcRandom, GoRandom, JavaRandom, Jsf64, Kiss64, MinStd, MsvcRand,
-    Mt19937, Mt19937x64, Pcg32, Pcg64, PythonRandom, SplitMix64, XorShift32,
-    XorShift64Star, Xoroshiro128StarStar, Xoshiro256PlusPlus, Xoshiro256StarStar,
+    Mt19937, Mt19937x64, Pcg32, Pcg64, PythonRandom, SplitMix64, XorShift32, XorShift64Star,
+    Xoroshiro128StarStar, Xoshiro256PlusPlus, Xoshiro256StarStar,
 };
 use super::{Recipe, Source};
 
