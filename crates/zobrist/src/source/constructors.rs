@@ -119,8 +119,8 @@ impl<'w> Source<'w> {
         Source::seeded(Generator::Kiss64, seed)
     }
 
-    /// Creates a source of draws of [`XorShift32`], seeded [by kind](Source::by_kind): a 64-bit draw
-    /// is the low 16 bits of four numbers, the first lowest.
+    /// Creates a source of draws of [`XorShift32`], seeded [by kind](Source::by_kind): a 64-bit
+    /// draw is the low 16 bits of four numbers, the first lowest.
     ///
     /// # Panics
     /// When the seed is zero, which is not a state of the generator.

@@ -7,8 +7,9 @@ use core::fmt::{self, Display};
 ///
 /// The numbers are those that the generator itself draws: 15 bits of [`MsvcRand`], 31 of
 /// [`GlibcRandom`], [`CSharpRandom`] and [`MinStd`], 32 of [`Mt19937`], [`PythonRandom`],
-/// [`JavaRandom`], [`Drand48`], [`XorShift32`] and [`Pcg32`], 64 of all others. Each is cut to some of its bits and
-/// shifted, and they are combined by XOR, or by OR. The low bits of the result are the key.
+/// [`JavaRandom`], [`Drand48`], [`XorShift32`] and [`Pcg32`], 64 of all others. Each is cut to
+/// some of its bits and shifted, and they are combined by XOR, or by OR. The low bits of the
+/// result are the key.
 ///
 /// ```
 /// use zobrist::source::{GlibcRandom, Join};
