@@ -168,11 +168,11 @@ fn a_table_for_people() {
     let expected = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 5 games in this position
-move   games   share  white   draws  black   elo  last  opening
-e4         3   60.0%  50.0%    0.0%  50.0%  2000  2020  B00 King's Pawn Game
-Nf3        1   20.0%      -       -      -     -     -  A04 Zukertort Opening
-d4         1   20.0%   0.0%  100.0%   0.0%     -     -  A40 Queen's Pawn Game
-total      5  100.0%  33.3%   33.3%  33.3%  2000  2020
+move   games   share  white   draws  black   elo  last  score  opening
+e4         3   60.0%  50.0%    0.0%  50.0%  2000  2020  50.0%  B00 King's Pawn Game
+Nf3        1   20.0%      -       -      -     -     -      -  A04 Zukertort Opening
+d4         1   20.0%   0.0%  100.0%   0.0%     -     -  50.0%  A40 Queen's Pawn Game
+total      5  100.0%  33.3%   33.3%  33.3%  2000  2020  50.0%
 2 games without a known result
 ";
     assert_eq!(table, expected);

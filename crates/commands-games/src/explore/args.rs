@@ -35,8 +35,8 @@ use zobrist_index::GameOrder;
 /// FEN and the number of games. A row has a move, its games and their share, the results in percent
 /// of the games whose result is known (on a terminal as a bar: White, draws, Black), the average
 /// Elo, the last year, `others`: how many games reach the next position by other moves (not counted
-/// where there are more than four million games), and the name of the opening that the move enters.
-/// The row `total` counts each game once.
+/// where there are more than four million games), White's `score`: wins and half the draws, and the
+/// name of the opening that the move enters. The row `total` counts each game once.
 ///
 /// With --games the games follow: those of indexes first, then those of files, then those of
 /// standard input and pipes, each in the order of the index, unless --sort-games says otherwise.
@@ -45,9 +45,9 @@ use zobrist_index::GameOrder;
 /// file and the number of the game in it are its place.
 ///
 /// With filters, a line above the table says what was asked for, and how many of the games that
-/// reached the position are left. With --player, the table has the score of that player, whichever
-/// color he had: wins and half the draws, of the games whose result is known; and `perf`, the
-/// performance rating by FIDE's table (Handbook B.02, 8.1.1) in the games in which the opponent's
+/// reached the position are left. With --player, `score` is that of the player, whichever color he
+/// had: wins and half the draws, of the games whose result is known; and `perf` is his performance
+/// rating by FIDE's table (Handbook B.02, 8.1.1) in the games in which the opponent's
 /// Elo is known. The row `total` has both, too.
 ///
 /// --format text prints a table for people; the other formats count games. --format csv prints one

@@ -158,8 +158,9 @@ fn text(args: &Args, asked: &ExploreRequest, root: &Node, has_score: bool) -> St
             table.add(explored, m, line.len());
         });
         table.add_totals(explored);
-        text += &style.table(&table.columns(style));
-        text += &table::notes(explored);
+        let columns = table.columns(style);
+        text += &style.table(&columns);
+        text += &table::notes(explored, &columns);
     }
     text + &game_rows::table(&explored.answer.games)
 }

@@ -7,11 +7,15 @@ use zobrist_explorer::{ExploreAnswer, ExploredMove};
 use zobrist_index::{GameCounts, PlayerScore};
 use zobrist_input::counted;
 
-/// The heading of the performance rating.
+/// The headings of columns that may be left out.
 const PERFORMANCE: &str = "perf";
+const SCORE: &str = "score";
 
 /// The characters of a code of the Encyclopaedia of Chess Openings.
 const ECO: usize = 3;
+
+/// The room in characters below which an opening has its code and no name.
+const NAME: usize = 12;
 
 /// The width in characters below which a screen has no room for all columns.
 const NARROW: usize = 72;
@@ -23,8 +27,9 @@ struct Row<'a> {
     /// Of how many games its share is.
     of: u64,
     other_orders: Option<u64>,
-    /// The score and the performance rating of the player; empty if nobody was asked for.
+    /// The score of the player, or White's if nobody was asked for.
     score: String,
+    /// The performance rating of the player; empty if nobody was asked for.
     performance: String,
     opening: String,
 }
@@ -33,13 +38,13 @@ struct Row<'a> {
 #[derive(Default)]
 pub(crate) struct Table<'a> {
     rows: Vec<Row<'a>>,
-    has_score: bool,
+    of_player: bool,
 }
 
 impl<'a> Table<'a> {
-    /// An empty table. With `has_score`, it has the score of a player.
-    pub(crate) fn new(has_score: bool) -> Table<'a> {
-        Table { rows: Vec::new(), has_score }
+    /// An empty table, with the score of a player or with White's.
+    pub(crate) fn new(of_player: bool) -> Table<'a> {
+        Table { rows: Vec::new(), of_player }
     }
 
     /// Adds the row of a move, indented by its depth in a tree.
@@ -50,8 +55,8 @@ impl<'a> Table<'a> {
             counts: &m.count.counts,
             of: explored.answer.kept,
             other_orders: m.other_orders,
-            score: self.of_player(m.count.player, score),
-            performance: self.of_player(m.count.player, performance),
+            score: self.score(&m.count.counts, m.count.player),
+            performance: self.performance(m.count.player),
             opening,
         });
     }
@@ -64,19 +69,29 @@ impl<'a> Table<'a> {
             counts: &answer.counts,
             of: answer.kept,
             other_orders: None,
-            score: self.of_player(answer.player, score),
-            performance: self.of_player(answer.player, performance),
+            score: self.score(&answer.counts, answer.player),
+            performance: self.performance(answer.player),
             opening: String::new(),
         });
     }
 
-    /// A cell about the player, if one was asked for.
-    fn of_player(
-        &self,
-        player: Option<PlayerScore>,
-        cell: fn(Option<PlayerScore>) -> String,
-    ) -> String {
-        if self.has_score { cell(player) } else { String::new() }
+    /// The score of the player, or White's, in percent, or `-` without a known result.
+    fn score(&self, counts: &GameCounts, player: Option<PlayerScore>) -> String {
+        let score = match self.of_player {
+            true => player.and_then(|player| player.score()),
+            false => counts.white_score(),
+        };
+        score.map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score))
+    }
+
+    /// The performance rating of the player by FIDE's table, `-` without a rated opponent, or
+    /// nothing if nobody was asked for.
+    fn performance(&self, player: Option<PlayerScore>) -> String {
+        let rating = player.and_then(|player| player.performance());
+        match self.of_player {
+            true => rating.map_or("-".to_owned(), |rating| rating.to_string()),
+            false => String::new(),
+        }
     }
 
     /// The columns of the table.
@@ -93,10 +108,17 @@ impl<'a> Table<'a> {
             Style::Screen { width, .. } => {
                 columns.insert(3, self.bars(width));
                 let mut room = style.room_after(&columns).unwrap_or(usize::MAX);
-                // The code of an opening is worth more than a rating.
+                let mut leave_out = |heading: &str| {
+                    columns.retain(|column| column.heading != heading);
+                    style.room_after(&columns).unwrap_or(usize::MAX)
+                };
+                // The code of an opening is worth more than a rating, and its name more than White's
+                // score, which the results tell, too.
                 if width < NARROW || room < ECO {
-                    columns.retain(|column| column.heading != PERFORMANCE);
-                    room = style.room_after(&columns).unwrap_or(usize::MAX);
+                    room = leave_out(PERFORMANCE);
+                }
+                if !self.of_player && room < NAME {
+                    room = leave_out(SCORE);
                 }
                 columns.push(self.openings(room));
             }
@@ -109,7 +131,7 @@ impl<'a> Table<'a> {
     fn numbers(&self) -> Vec<Column> {
         let mut name = Column::left("move");
         let [mut games, mut share, mut elo] = ["games", "share", "elo"].map(Column::right);
-        let [mut last, mut others, mut score] = ["last", "others", "score"].map(Column::right);
+        let [mut last, mut others, mut score] = ["last", "others", SCORE].map(Column::right);
         let mut performance = Column::right(PERFORMANCE);
         for row in &self.rows {
             name.cells.push(row.name.clone());
@@ -172,7 +194,7 @@ impl<'a> Table<'a> {
     /// The names of the openings that moves enter, as far as there is room.
     fn openings(&self, room: usize) -> Column {
         let mut openings = Column::left("opening");
-        let only_code = room < 12;
+        let only_code = room < NAME;
         let name = |row: &Row| match row.opening.split_once(' ') {
             Some((eco, _)) if only_code => cut(eco, room),
             _ => cut(&row.opening, room),
@@ -185,27 +207,19 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The score of a player in percent, or `-` without a known result.
-fn score(player: Option<PlayerScore>) -> String {
-    let score = player.and_then(|player| player.score());
-    score.map_or("-".to_owned(), |score| format!("{:.1}%", 100.0 * score))
-}
-
-/// The performance rating of a player by FIDE's table, or `-` without a rated opponent.
-fn performance(player: Option<PlayerScore>) -> String {
-    let rating = player.and_then(|player| player.performance());
-    rating.map_or("-".to_owned(), |rating| rating.to_string())
-}
-
 /// `12.5%`, or `-` of nothing.
 fn percent(games: u64, of: u64) -> String {
     if of == 0 { "-".to_owned() } else { format!("{:.1}%", 100.0 * games as f64 / of as f64) }
 }
 
-/// Notes on moves and games that the table does not show, each in a line.
-pub(crate) fn notes(explored: &ExploreAnswer) -> String {
+/// Notes on what the table with these columns does not show, each in a line.
+pub(crate) fn notes(explored: &ExploreAnswer, columns: &[Column]) -> String {
     let answer = &explored.answer;
     let mut notes = String::new();
+    let has_score = columns.iter().any(|column| column.heading == SCORE);
+    if let Some(score) = answer.counts.white_score().filter(|_| !has_score) {
+        notes += &format!("White scores {:.1}%\n", 100.0 * score);
+    }
     let (moves, games) = explored.hidden;
     if moves > 0 {
         let moves = counted(moves, "more move", "more moves");
