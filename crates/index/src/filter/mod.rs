@@ -12,6 +12,7 @@ mod query;
 mod speed;
 mod tag_facts;
 mod text_part;
+mod word_changes;
 mod words;
 
 pub use date::PartialDate;

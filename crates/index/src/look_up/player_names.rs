@@ -13,7 +13,7 @@ use crate::tags::utf8;
 
 /// The names of all players, with the number of their games.
 ///
-/// Memory: about three times the bytes of the different names.
+/// Memory: about four times the bytes of the different names.
 ///
 /// ```
 /// use zobrist_index::{BuildOptions, Index, IndexBuilder, PlayerName};
@@ -42,6 +42,8 @@ pub struct PlayerNames {
     folded: String,
     /// Where each begins in `folded`.
     starts: Vec<usize>,
+    /// Where words begin in `folded`, but for the first of each name.
+    words: Vec<usize>,
     /// The letters of each.
     letters: Vec<u64>,
 }
@@ -92,6 +94,9 @@ impl PlayerNames {
             found.starts.push(found.folded.len());
             let text = folded(name.as_bytes()).replace('\n', " ");
             found.letters.push(letters(&text));
+            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
+            let ends = text.bytes().enumerate().filter(|(_, byte)| !is_letter(*byte));
+            found.words.extend(ends.map(|(at, _)| found.folded.len() + at + 1));
             found.folded.push_str(&text);
             found.folded.push('\n');
         }
@@ -122,16 +127,20 @@ impl PlayerNames {
     /// [have it](PlayerName::is_in), each in the order of their games, the most first; and then, if
     /// there is room, those that are [near](crate::NearestNames), the nearest first.
     ///
-    /// Cost: a search in the bytes of all names, and for near ones a comparison with each name that
-    /// has two thirds of the letters.
+    /// Cost: a search in the bytes of all names, as far as there is room, and for near ones a
+    /// comparison with each name that has two thirds of the letters.
     #[must_use]
     pub fn suggest(&self, text: &PlayerName, most: usize) -> Vec<(&str, u64)> {
-        let mut found: Vec<(usize, usize)> = self.with_part(text);
-        found.extend(self.with_words(text));
-        found.sort_unstable_by_key(|(rank, name)| (*name, *rank));
-        found.dedup_by_key(|(_, name)| *name);
-        // Names are in the order of their games.
-        found.sort_unstable();
+        let mut found = self.beginning_with(text, most);
+        if found.len() < most {
+            found.extend(self.with_word(text, most));
+            found.extend(self.with_words(text, most));
+            found.extend(self.with_part(text, most));
+            found.sort_unstable_by_key(|(rank, name)| (*name, *rank));
+            found.dedup_by_key(|(_, name)| *name);
+            // Names are in the order of their games.
+            found.sort_unstable();
+        }
         if found.len() < most {
             let seen = &found;
             let near: Vec<(usize, usize)> = self.near(text, seen);
@@ -141,40 +150,81 @@ impl PlayerNames {
         found.iter().map(|(_, name)| (&*self.names[*name].0, self.names[*name].1)).collect()
     }
 
-    /// The names that have the text as a whole, each with its rank: 0 at the beginning, 1 at that of
-    /// a word, 2 within one.
-    fn with_part(&self, text: &PlayerName) -> Vec<(usize, usize)> {
-        let finder = memmem::Finder::new(text.as_folded());
-        let bytes = self.folded.as_bytes();
+    /// The first names that begin with the text, each with its rank, 0. Of each rank, no more than
+    /// `most` can be among the suggestions.
+    fn beginning_with(&self, text: &PlayerName, most: usize) -> Vec<(usize, usize)> {
+        let (text, bytes) = (text.as_folded().as_bytes(), self.folded.as_bytes());
+        let starts = self.starts.iter().enumerate();
+        let begins = starts.filter(|(_, start)| begins_at(bytes, **start, text));
+        begins.map(|(name, _)| (0, name)).take(most).collect()
+    }
+
+    /// The first names with a word that begins with the text, each with its rank, 1.
+    fn with_word(&self, text: &PlayerName, most: usize) -> Vec<(usize, usize)> {
+        let (text, bytes) = (text.as_folded().as_bytes(), self.folded.as_bytes());
+        let mut name = 0;
+        let begins = self.words.iter().filter(|at| begins_at(bytes, **at, text));
         let mut found: Vec<(usize, usize)> = Vec::new();
-        for at in finder.find_iter(bytes) {
-            let name = self.starts.partition_point(|start| *start <= at) - 1;
-            let is_letter = |at: usize| bytes[at].is_ascii_alphanumeric() || bytes[at] >= 0x80;
-            let rank = match at - self.starts[name] {
-                0 => 0,
-                _ if !is_letter(at - 1) => 1,
-                _ => 2,
-            };
-            match found.last_mut() {
-                Some((best, last)) if *last == name => *best = rank.min(*best),
-                _ => found.push((rank, name)),
+        for at in begins {
+            name = self.name_at(*at, name);
+            if found.last().is_none_or(|(_, last)| *last != name) {
+                found.push((1, name));
+                if found.len() >= most {
+                    break;
+                }
             }
         }
         found
     }
 
-    /// The names of which several words of the text begin words.
-    fn with_words(&self, text: &PlayerName) -> Vec<(usize, usize)> {
-        let Some(longest) = text.longest_word() else { return Vec::new() };
+    /// The first names that have the text as a whole, each with the rank of one that has it within a
+    /// word, 2.
+    fn with_part(&self, text: &PlayerName, most: usize) -> Vec<(usize, usize)> {
+        let finder = memmem::Finder::new(text.as_folded());
+        let bytes = self.folded.as_bytes();
         let mut found: Vec<(usize, usize)> = Vec::new();
-        for at in memmem::find_iter(self.folded.as_bytes(), longest) {
-            let name = self.starts.partition_point(|start| *start <= at) - 1;
-            let is_new = found.last().is_none_or(|(_, last)| *last != name);
-            if is_new && text.begins_words_of(self.folded_name(name)) {
-                found.push((1, name));
-            }
+        let (mut name, mut from) = (0, 0);
+        while found.len() < most
+            && let Some(at) = finder.find(&bytes[from..]).map(|at| from + at)
+        {
+            name = self.name_at(at, name);
+            found.push((2, name));
+            from = self.end_of(name);
         }
         found
+    }
+
+    /// The first names of which several words of the text begin words, each with its rank, 1.
+    fn with_words(&self, text: &PlayerName, most: usize) -> Vec<(usize, usize)> {
+        let Some(longest) = text.longest_word() else { return Vec::new() };
+        let finder = memmem::Finder::new(longest);
+        let bytes = self.folded.as_bytes();
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        let (mut name, mut from) = (0, 0);
+        while found.len() < most
+            && let Some(at) = finder.find(&bytes[from..]).map(|at| from + at)
+        {
+            name = self.name_at(at, name);
+            if text.begins_words_of(self.folded_name(name)) {
+                found.push((1, name));
+            }
+            from = self.end_of(name);
+        }
+        found
+    }
+
+    /// The name with a byte of all folded names, which is not before another name.
+    fn name_at(&self, at: usize, not_before: usize) -> usize {
+        let mut name = not_before;
+        while self.starts.get(name + 1).is_some_and(|next| *next <= at) {
+            name += 1;
+        }
+        name
+    }
+
+    /// The end of a folded name, after its line end.
+    fn end_of(&self, name: usize) -> usize {
+        self.starts.get(name + 1).map_or(self.folded.len(), |next| *next)
     }
 
     /// The names that are near and not among `seen`, the nearest first.
@@ -196,6 +246,7 @@ impl PlayerNames {
         for (name, letters) in self.letters.iter().enumerate() {
             let may_be = parts.iter().any(|(part, most)| (part & !letters).count_ones() <= *most);
             if may_be
+                && likeness.may_be_near(self.folded_name(name))
                 && let Some(distance) = likeness.distance(self.folded_name(name).as_bytes())
                 && !seen.iter().any(|(_, other)| *other == name)
             {
@@ -207,9 +258,13 @@ impl PlayerNames {
     }
 
     fn folded_name(&self, name: usize) -> &str {
-        let end = self.starts.get(name + 1).map_or(self.folded.len(), |next| *next);
-        &self.folded[self.starts[name]..end - 1]
+        &self.folded[self.starts[name]..self.end_of(name) - 1]
     }
+}
+
+/// True if a text of at least a byte stands at a place of others. Mostly the first byte tells.
+fn begins_at(bytes: &[u8], at: usize, text: &[u8]) -> bool {
+    bytes.get(at) == text.first() && bytes[at..].starts_with(text)
 }
 
 /// A bit for each letter and digit of a folded text; others share the rest.
@@ -275,6 +330,56 @@ mod tests {
         assert_eq!(all("b"), [("B\nJ", 1)]);
     }
 
+    /// More players than a million games of tournaments have.
+    /// `cargo test --release -p zobrist-index --lib -- --ignored --nocapture suggestions_of`.
+    #[test]
+    #[ignore = "a figure of a release build"]
+    fn suggestions_of_two_hundred_thousand_names_take_at_most_30_ms() {
+        // Names of syllables such as `ka`, a hundred of them.
+        let word = |mut number: u64, syllables: u32| {
+            let mut text = String::new();
+            for _ in 0..syllables {
+                let [consonant, vowel] = [number % 20, number / 20 % 5].map(|at| at as usize);
+                text.extend(["bcdfghjklmnprstvwxyz".as_bytes()[consonant] as char]);
+                text.extend(["aeiou".as_bytes()[vowel] as char]);
+                number /= 100;
+            }
+            text[..1].to_uppercase() + &text[1..]
+        };
+        let name = |number: u64| {
+            let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 10;
+            let (surname, given) = (word(mixed, 3 + number as u32 % 3), word(mixed >> 20, 2));
+            format!("{surname}, {given} {number}")
+        };
+        let names = PlayerNames::of((0..200_000).map(|number| (name(number), 1 + number % 7)));
+        assert_eq!(names.len(), 200_000);
+        // A letter, parts of names, and names with a wrong letter or two letters swapped.
+        let of = |number: u64| name(number).split_once(',').unwrap().0.to_lowercase();
+        let swapped = |text: String| {
+            let mut letters: Vec<char> = text.chars().collect();
+            letters.swap(2, 3);
+            letters.into_iter().collect::<String>()
+        };
+        let [one, two, three] = [77, 100_000, 199_998].map(of);
+        let wrong = [format!("{one}q"), swapped(two), three.replace(['a', 'e', 'i'], "y")];
+        let texts = ["a", "x", "ka", "kat", "uxo", "kasparof", "ka lo", "19999", "xqzwy"];
+        for text in texts.into_iter().chain(wrong.iter().map(String::as_str)) {
+            let text = PlayerName::new(text).unwrap();
+            let mut times: Vec<f64> = (0..9)
+                .map(|_| {
+                    let begin = std::time::Instant::now();
+                    assert!(names.suggest(&text, 10).len() <= 10);
+                    begin.elapsed().as_secs_f64() * 1e3
+                })
+                .collect();
+            times.sort_by(f64::total_cmp);
+            // Other work on the machine adds to a time, so that the least of them counts.
+            let (least, median) = (times[0], times[4]);
+            println!("{}: {least:.1} ms; {median:.1} ms, the median of 9", text.as_str());
+            assert!(least <= 30.0, "{}: {times:?}", text.as_str());
+        }
+    }
+
     proptest! {
         /// The definition: all names that have the text, and then all that are near.
         #[test]
@@ -294,6 +399,9 @@ mod tests {
             }
             let first = got.iter().take_while(|name| has(name)).count();
             prop_assert!(got[first..].iter().all(|name| !has(name)), "{:?}", got);
+            for most in 0..=got.len() {
+                prop_assert_eq!(suggested(&names, &text, most), &got[..most]);
+            }
         }
     }
 }
