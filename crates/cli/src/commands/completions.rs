@@ -28,5 +28,36 @@ pub struct Args {
 pub fn run(args: &Args, mut command: Command) -> Result<Ending> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "zobrist", &mut script);
+    if args.shell == Shell::Fish {
+        fish_arguments(&command, &mut Vec::new(), &mut script);
+    }
     Ending::Done.when(print(&script))
+}
+
+/// Appends the values of arguments without a name, which the generator for fish leaves out. Names
+/// of files are offered beside them, since a file may be named too, as with `schemes show`.
+fn fish_arguments<'a>(command: &'a Command, path: &mut Vec<&'a str>, script: &mut Vec<u8>) {
+    let condition = match &path[..] {
+        [] => "__fish_zobrist_needs_command".to_owned(),
+        [first, rest @ ..] => {
+            let seen = rest.iter().map(|name| format!("; and __fish_seen_subcommand_from {name}"));
+            format!("__fish_zobrist_using_subcommand {first}") + &seen.collect::<String>()
+        }
+    };
+    for argument in command.get_positionals() {
+        let values = argument.get_value_parser().possible_values().into_iter().flatten();
+        let names = values.filter(|value| !value.is_hide_set());
+        let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+        if !names.is_empty() {
+            let names = names.join(" ").replace('\\', "\\\\").replace('\'', "\\'");
+            let line = format!("complete -c zobrist -n \"{condition}\" -a '{names}'\n");
+            script.extend_from_slice(line.as_bytes());
+        }
+    }
+    // Of the command `help`, the arguments are commands.
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+        path.push(below.get_name());
+        fish_arguments(below, path, script);
+        path.pop();
+    }
 }

@@ -81,3 +81,41 @@ fn bash_completes_commands_options_and_values() {
         assert!(!replies.contains(&other), "{line}: {replies:?}");
     }
 }
+
+#[test]
+fn fish_completes_commands_options_values_and_arguments() {
+    let folder = Folder::with("script", zobrist(["completions", "fish"]).done());
+    folder.write("a.pgn", "1. e4 *\n");
+    folder.write("b.bin", "");
+    for (line, expected, other) in [
+        ("zobrist ex", "explore explain", "index"),
+        ("zobrist index ve", "verify", "build"),
+        ("zobrist --quiet index ve", "verify", "build"),
+        ("zobrist explore --si", "--since", "--until"),
+        ("zobrist explore --format j", "jsonl", "csv"),
+        ("zobrist book make --only w", "white", "black"),
+        ("zobrist hash --scheme poly", "polyglot", "fide"),
+        // Arguments of commands, and of commands below them.
+        ("zobrist book make a", "a.pgn", "b.bin"),
+        ("zobrist book make a.pgn -o b", "b.bin", "a.pgn"),
+        ("zobrist index games a.pgn --as w", "white", "black"),
+        ("zobrist go check --rules si", "simple situational", "positional"),
+        ("zobrist completions f", "fish", "bash"),
+        ("zobrist schemes show fi", "fide", "polyglot"),
+    ] {
+        let text = format!("source ./script; complete -C '{line}'");
+        let args = ["--no-config", "-c", &text];
+        let Some((done, replies, messages)) = shell(&folder, "fish", &args) else {
+            let is_required = std::env::var("ZOBRIST_FISH").is_ok_and(|value| value == "required");
+            assert!(!is_required, "there is no fish");
+            return;
+        };
+        assert!(done && messages.is_empty(), "{line}: {messages}");
+        let replies: Vec<&str> =
+            replies.lines().filter_map(|reply| reply.split('\t').next()).collect();
+        for word in expected.split(' ') {
+            assert!(replies.contains(&word), "{line}: {replies:?}");
+        }
+        assert!(!replies.contains(&other), "{line}: {replies:?}");
+    }
+}
