@@ -11,6 +11,7 @@ use super::super::line::PositionOptions;
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
 use super::super::site::Site;
+use super::names::filter_of;
 
 /// The most games of an answer.
 const MAX_COUNT: u16 = 200;
@@ -36,8 +37,7 @@ struct Options {
 pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     let options: Options = query.options()?;
     let line = options.position.read()?;
-    let filter =
-        options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
+    let filter = filter_of(&options.filter)?;
     let (library, chosen) = (site.library()?, &options.sources);
     let end = options.from.saturating_add(options.count.into());
     if end > MAX_END {

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use zobrist_explorer::filter_options::FilterOptions;
-use zobrist_index::{Filter, PlayerName};
+use zobrist_index::{Filter, FilterError, PlayerName};
 
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
@@ -50,7 +50,25 @@ struct Words {
 /// A filter in words.
 pub(crate) fn filter(query: &Query) -> Answered {
     let options: FilterOptions = query.options()?;
-    let filter = options.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
+    let filter = filter_of(&options)?;
     let is_any = filter == Filter::default();
     Ok(Reply::json(&Words { filter: (!is_any).then(|| filter.to_string()) }))
+}
+
+/// Returns the filter of these options.
+///
+/// # Errors
+/// When no game can meet what is asked for: with the parameter that may be corrected.
+pub(super) fn filter_of(options: &FilterOptions) -> Answered<Filter> {
+    options.filter().map_err(|error| {
+        let refusal = Refusal::bad(format_args!("{error:#}"));
+        match error.downcast_ref::<FilterError>() {
+            // Of a range of dates, the end.
+            Some(FilterError::NoDates { .. }) => refusal.with("parameter", "until"),
+            Some(FilterError::SideOfNobody(_) | FilterError::OutcomeOfNobody(_)) => {
+                refusal.with("parameter", "player")
+            }
+            _ => refusal,
+        }
+    })
 }

@@ -16,8 +16,9 @@ use super::super::json_object::JsonObject;
 use super::super::library::Library;
 use super::super::line::{PlayedLine, PositionOptions, WrittenMove, fen, legal_moves};
 use super::super::query::Query;
-use super::super::reply::{Answered, Refusal, Reply};
+use super::super::reply::{Answered, Reply};
 use super::super::site::Site;
+use super::names::filter_of;
 
 #[derive(clap::Args)]
 struct Options {
@@ -64,8 +65,7 @@ struct Step {
 pub(crate) fn answer(site: &Site, query: &Query) -> Answered {
     let options: Options = query.options()?;
     let line = options.position.read()?;
-    let filter =
-        options.filter.filter().map_err(|error| Refusal::bad(format_args!("{error:#}")))?;
+    let filter = filter_of(&options.filter)?;
     let library = &site.library;
     let games = match library.is_empty() {
         false => {

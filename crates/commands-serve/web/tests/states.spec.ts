@@ -295,6 +295,27 @@ test("a color needs a player", async ({ page, club }) => {
   await expect(page).toHaveURL(/player=a&as=white/);
 });
 
+test.describe("addresses that the server refuses", () => {
+  test.use({ expected: { patterns: [/status of 400/] } });
+
+  test("an address with a color or an outcome of nobody asks whose", async ({ page, club }) => {
+    for (const [query, words] of [
+      ["as=white", "Name the player who has this color, or choose either"],
+      ["result=won", "Name the player for whom the games ended so, or choose another result"],
+    ] as const) {
+      await page.goto(`${club.url}/?${query}`);
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.locator(".problem")).toHaveText(words);
+      await expect(dialog.getByLabel("Player", { exact: true })).toBeFocused();
+      await dialog.getByLabel("Player", { exact: true }).fill("a");
+      await expect(dialog.locator(".problem")).toBeEmpty();
+      await dialog.getByRole("button", { name: "Show these games" }).click();
+      await expect(page).toHaveURL(`${club.url}/?player=a&${query}`);
+      await expect(page.locator(".moves-table")).toBeVisible();
+    }
+  });
+});
+
 test.describe("a server with a long queue", () => {
   test.use({ expected: { patterns: [/status of 503/] } });
 

@@ -83,13 +83,15 @@ export function askFilter(filter: Filter, api: Api, done: (filter: Filter) => vo
   const complain = (error: ApiError) => {
     const { message, parameter } = error;
     const names: Record<string, string> = { elo: "elo_from", min_elo: "elo_from" };
-    // Of a range of dates, the end can be corrected.
-    const name = parameter ?? (message.startsWith("no date") ? "until" : "");
+    const name = parameter ?? "";
     const input = form.querySelector<HTMLInputElement>(`input[name="${names[name] ?? name}"]`);
-    const words = visible(message.replace(/^parameter `\w+`: ("(?:\\.|[^"\\])*": )?/, ""));
+    // A color or an outcome of nobody: the form has words for it.
+    const ofNobody = name === "player" && [color, result].find((select) => !select.checkValidity())?.validationMessage;
+    const words = ofNobody || visible(message.replace(/^parameter `\w+`: ("(?:\\.|[^"\\])*": )?/, ""));
     problem.textContent = words;
     if (!input) return;
-    input.setCustomValidity(words);
+    // What is typed there mends that of the color, too.
+    if (!ofNobody) input.setCustomValidity(words);
     input.setAttribute("aria-describedby", problem.id);
     input.after(problem);
     input.focus();

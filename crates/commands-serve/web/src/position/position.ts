@@ -304,7 +304,7 @@ class PositionView implements View {
     // A filter that cannot be is corrected in its field.
     const { parameter } = error;
     const isOfFilter = parameter === "player" || (filterNames as readonly (string | null)[]).includes(parameter);
-    if (isOfFilter || error.message.startsWith("no date")) this.correctFilter();
+    if (isOfFilter) this.correctFilter();
     const filtered = isFiltered(this.page.address().filter);
     fill(
       this.failure,
