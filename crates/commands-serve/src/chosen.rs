@@ -18,6 +18,11 @@ impl ChosenSources {
         self.sources.is_empty()
     }
 
+    /// True if a source counts.
+    pub(crate) fn has(&self, number: usize) -> bool {
+        self.is_all() || self.sources.contains(&number)
+    }
+
     /// # Errors
     /// When a number is not below that of the sources, or stands twice.
     pub(crate) fn check(&self, count: usize) -> Answered<()> {
@@ -53,6 +58,7 @@ mod tests {
         let chosen = |sources: &[usize]| ChosenSources { sources: sources.to_vec() };
         assert!(chosen(&[]).is_all() && chosen(&[]).check(0).is_ok());
         assert!(chosen(&[1, 0]).check(2).is_ok() && !chosen(&[0]).is_all());
+        assert!(chosen(&[]).has(7) && chosen(&[2, 0]).has(0) && !chosen(&[2, 0]).has(1));
         assert!(chosen(&[2]).check(2).is_err() && chosen(&[1, 1]).check(2).is_err());
         assert_eq!((chosen(&[2, 0]).number(0), chosen(&[]).number(1)), (2, 1));
     }

@@ -1,6 +1,6 @@
 //! Indexes sources while the server answers, one after the other.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -13,7 +13,7 @@ use zobrist_input::counted;
 
 use super::go::GoGames;
 use super::json_object::file_name;
-use super::library::{Added, Library};
+use super::library::{Library, SentFile};
 use super::site::Site;
 use super::source_list::{Holds, Listed, SourceList, Task, Work};
 
@@ -57,15 +57,17 @@ pub(crate) fn begin(site: &Arc<Site>, listed: Vec<Task>) -> Result<()> {
 fn index(site: &Arc<Site>, (listed, work): Task) -> Result<()> {
     site.indexing.begin(&listed);
     let (library, progress) = (&site.library, listed.progress());
+    let mut sent = SentFile::default();
     let added = match &work {
         Work::Files => library.add_files(progress),
         Work::Pipes => library.add_pipes(progress),
         Work::Upload(file) => match listed.holds() {
-            Holds::Chess => library.add_upload(file, listed.name(), progress),
-            Holds::Go => GoGames::read(std::slice::from_ref(file)).map(|(games, _)| {
-                let games = site.others.add_go(games, listed.name());
-                Added { number: 0, games }
-            }),
+            Holds::Chess => {
+                sent = site.uploads.keep(file);
+                library.add_upload(&sent, listed.name(), progress)
+            }
+            Holds::Go => GoGames::read(std::slice::from_ref(file))
+                .map(|(games, _)| site.others.add_go(games, listed.name())),
         },
     };
     let result = match added {
@@ -79,7 +81,7 @@ fn index(site: &Arc<Site>, (listed, work): Task) -> Result<()> {
             if progress.is_stopped() && !listed.was_sent() {
                 site.indexing.note_stopped(format!("{error:#}"));
             }
-            listed.set_failed(without_folders(&error, &work));
+            listed.set_failed(without_folders(&error, &work, &sent));
             // The page tells who has sent it.
             if listed.was_sent() || progress.is_stopped() { Ok(()) } else { Err(error) }
         }
@@ -89,15 +91,15 @@ fn index(site: &Arc<Site>, (listed, work): Task) -> Result<()> {
 }
 
 /// The text of an error for the page, which need not know the folders of this machine.
-fn without_folders(error: &Error, work: &Work) -> String {
+fn without_folders(error: &Error, work: &Work, sent: &SentFile) -> String {
     let text = format!("{error:#}");
     match work {
         Work::Files | Work::Pipes => {
             "it cannot be indexed: zobrist serve says more on its standard error".to_owned()
         }
         Work::Upload(file) => {
-            let folder = file.parent().map(|folder| format!("{}/", folder.display()));
-            folder.map_or(text.clone(), |folder| text.replace(&folder, ""))
+            let folders = [file.parent(), sent.path.parent()].into_iter().flatten();
+            folders.fold(text, |text, folder| text.replace(&format!("{}/", folder.display()), ""))
         }
     }
 }
@@ -111,15 +113,25 @@ pub(crate) fn named_sources(library: &Library, list: &SourceList) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (paths, work) in [(sources.files(), Work::Files), (sources.pipes(), Work::Pipes)] {
         let Some(first) = paths.first() else { continue };
-        let name = match paths.len() - 1 {
-            0 => file_name(first),
-            more => {
-                format!("{} and {}", file_name(first), counted(more, "more file", "more files"))
-            }
-        };
+        let name = name_of(first, paths.len() - 1);
         let size = |path: &PathBuf| path.metadata().ok().filter(|meta| meta.is_file());
         let size = paths.iter().map(|path| size(path).map(|meta| meta.len())).sum();
         tasks.push((list.add(Listed::new(name, Holds::Chess, false, size)), work));
     }
     tasks
+}
+
+/// Lists the files of Go of the command line, which have been read: one source.
+pub(crate) fn list_go(files: &[PathBuf], games: usize, list: &SourceList) {
+    if let Some(first) = files.first() {
+        list.add_ready(name_of(first, files.len() - 1), Holds::Go, 0, games as u64);
+    }
+}
+
+/// The name of the files of a source: that of the first, and how many more there are.
+fn name_of(first: &Path, more: usize) -> String {
+    match more {
+        0 => file_name(first),
+        more => format!("{} and {}", file_name(first), counted(more, "more file", "more files")),
+    }
 }

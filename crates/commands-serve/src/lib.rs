@@ -227,6 +227,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let guard = Guard::new(listens_at, &args.host, args.cors);
     let list = SourceList::default();
     let tasks = indexing::named_sources(&library, &list);
+    indexing::list_go(&sorted.go, others.go_games(), &list);
     let engine = engine.map(Engine::start).transpose()?;
     let takes_files = !args.read_only && args.bind.is_loopback();
     let site = Arc::new(Site {
@@ -258,6 +259,7 @@ pub fn run(args: Args) -> Result<Ending> {
     site.engine.iter().for_each(Engine::end);
     let cut = site.indexing.stop();
     // Threads that go on hold folders.
+    site.uploads.remove();
     remove_temporary();
     match cut {
         Some(what_stands) => Err(stop.stopped(what_stands).into()),

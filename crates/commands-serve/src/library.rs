@@ -52,6 +52,14 @@ pub(crate) struct Library {
     kept_as: Mutex<HashMap<String, String>>,
 }
 
+/// A file that was sent.
+#[derive(Debug, Default)]
+pub(crate) struct SentFile {
+    pub(crate) path: PathBuf,
+    /// True if its content decides its path.
+    pub(crate) is_kept: bool,
+}
+
 /// Sources as they are open at a time.
 type OpenSources = Arc<Vec<OpenSource>>;
 
@@ -117,20 +125,26 @@ impl Library {
         Ok(self.add(source.context("expected a pipe, got none")?, &[]))
     }
 
-    /// Builds the index of a file that was sent under a name, beside the file, and adds it.
+    /// Adds a file that was sent under a name. Its index is that of the cache if it is kept by its
+    /// content, and otherwise it is built beside the file.
     ///
     /// # Errors
     /// When it cannot be built, or has no games.
     pub(crate) fn add_upload(
         &self,
-        file: &Path,
+        SentFile { path: file, is_kept }: &SentFile,
         name: &str,
         progress: &Arc<BuildProgress>,
     ) -> Result<Added> {
         let scheme = self.scheme_of_games().unwrap_or(self.options.build()?.scheme);
-        let options = self.options(progress);
-        let folder = file.with_extension("index");
-        let source = OpenSource::of_file(name.to_owned(), file, &folder, scheme, options)?;
+        let (options, shown) = (self.options(progress), name.to_owned());
+        let source = match is_kept {
+            true => OpenSource::of_sent(shown, file.clone(), scheme, options)?,
+            false => {
+                let folder = file.with_extension("index");
+                OpenSource::of_file(shown, file, &folder, scheme, options)?
+            }
+        };
         let index = &source.opened.index;
         self.kept_as().extend(index.sources().iter().map(|of| (of.file.clone(), name.to_owned())));
         if index.games() == 0 {

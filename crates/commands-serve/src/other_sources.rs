@@ -9,6 +9,7 @@ use zobrist_go_games::sources::holds_sgf;
 
 use super::go::GoGames;
 use super::lattice::{LatticeRuns, is_csv};
+use super::library::Added;
 
 /// The sources by what they hold, told by the ends of their names.
 #[derive(Debug, Default, PartialEq)]
@@ -67,12 +68,11 @@ impl OtherSources {
         self.go.read().unwrap_or_else(PoisonError::into_inner).as_ref().map_or(0, GoGames::len)
     }
 
-    /// Adds games of Go of a file, under a name. Returns their number.
-    pub(crate) fn add_go(&self, games: GoGames, name: &str) -> u64 {
+    /// Adds games of Go of a file, under a name, as a source.
+    pub(crate) fn add_go(&self, games: GoGames, name: &str) -> Added {
         let mut go = self.go.write().unwrap_or_else(PoisonError::into_inner);
         let count = games.len() as u64;
-        go.get_or_insert_default().add(games, name);
-        count
+        Added { number: go.get_or_insert_default().add(games, name), games: count }
     }
 }
 

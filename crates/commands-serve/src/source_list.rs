@@ -54,7 +54,8 @@ pub(crate) struct ListedSource {
     /// True if a browser has sent it.
     uploaded: bool,
     state: &'static str,
-    /// The number under which its games are found; `None` until it is ready, and for games of Go.
+    /// The number under which its games are found, among those of its kind; `None` until it is
+    /// ready.
     number: Option<usize>,
     games: Option<u64>,
     progress: Option<Progress>,
@@ -121,7 +122,6 @@ impl Listed {
     /// The source as it is now.
     pub(crate) fn shown(&self) -> ListedSource {
         let state = self.state().clone();
-        let of_chess = |number| (self.holds == Holds::Chess).then_some(number);
         let (word, added, began, error) = match state {
             State::Waiting => ("waiting", None, None, None),
             State::Indexing(began) => ("indexing", None, Some(began), None),
@@ -133,7 +133,7 @@ impl Listed {
             holds: self.holds,
             uploaded: self.was_sent,
             state: word,
-            number: added.and_then(|added| of_chess(added.number)),
+            number: added.map(|added| added.number),
             games: added.map(|added| added.games),
             progress: began.map(|began| self.progress_since(began)),
             error,

@@ -2,13 +2,15 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use zobrist_explorer::cache::UploadFolder;
+use zobrist_index::SourceHasher;
 
+use super::library::SentFile;
 use super::source_list::Holds;
 
 /// Files that the page sends.
@@ -42,6 +44,22 @@ impl Uploads {
         let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         let ending = if holds == Holds::Go { "sgf" } else { "pgn" };
         Ok(folder.path().join(format!("{number}.{ending}")))
+    }
+
+    /// Keeps a whole file by its content. One that was sent before stays where it is, and so does one
+    /// that cannot be moved.
+    pub(crate) fn keep(&self, file: &Path) -> SentFile {
+        // It is read before the folder is locked, since others begin to send files meanwhile.
+        let digest = SourceHasher::of_file(file, u64::MAX).map(|read| read.digest());
+        let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+        let keep = |folder: &mut UploadFolder| folder.keep(file, digest.ok()?).ok()?;
+        let kept = folder.as_mut().and_then(keep);
+        SentFile { is_kept: kept.is_some(), path: kept.unwrap_or_else(|| file.to_owned()) }
+    }
+
+    /// Removes all files, when the server ends while other threads still hold this.
+    pub(crate) fn remove(&self) {
+        drop(self.folder.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 

@@ -69,6 +69,20 @@ impl OpenSource {
         Ok(OpenSource::new(name, Opened::kept(Index::open(folder)?, ending)))
     }
 
+    /// Opens the index of a file that is kept by its content, which comes from the cache if it was
+    /// sent before.
+    ///
+    /// # Errors
+    /// As [`cache::index_of_sent`].
+    pub fn of_sent(
+        name: String,
+        file: PathBuf,
+        scheme: AnyScheme,
+        asked: CacheOptions,
+    ) -> Result<OpenSource> {
+        Ok(OpenSource::new(name, cache::index_of_sent(file, scheme, asked)?))
+    }
+
     /// Opens an index in a folder or behind a URL.
     fn of_index(path: &Path) -> Result<OpenSource> {
         // One that is replaced after this is seen to have changed.

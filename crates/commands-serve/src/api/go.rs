@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 
+use super::super::chosen::ChosenSources;
 use super::super::go::GoGames;
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
@@ -14,6 +15,8 @@ struct ListOptions {
     from: usize,
     #[arg(long, default_value_t = 200)]
     count: usize,
+    #[command(flatten)]
+    sources: ChosenSources,
 }
 
 #[derive(clap::Args)]
@@ -24,8 +27,11 @@ struct LineOptions {
 
 /// The list of games.
 pub(crate) fn list(site: &Site, query: &Query) -> Answered {
-    let ListOptions { from, count } = query.options()?;
-    with_games(site, |games| Ok(Reply::json(&games.list(from, count))))
+    let ListOptions { from, count, sources } = query.options()?;
+    with_games(site, |games| {
+        sources.check(games.sources())?;
+        Ok(Reply::json(&games.list(&sources, from, count)))
+    })
 }
 
 /// A line of the game with this number.

@@ -12,6 +12,7 @@ use zobrist_go_games::read::{Game, ReadOptions, Reading};
 use zobrist_go_games::refusal::Refusal;
 use zobrist_go_games::rules::RulesOptions;
 
+use super::super::chosen::ChosenSources;
 use super::header::Header;
 use super::line::{GameLine, variations};
 
@@ -21,9 +22,13 @@ const MAX_FINDINGS: usize = 1000;
 /// Largest number of games in one answer.
 const MAX_GAMES: usize = 1000;
 
-/// The games of all files, numbered from 0.
+/// The games of all sources, numbered from 0.
 #[derive(Debug, Default)]
-pub(crate) struct GoGames(Vec<GoGame>);
+pub(crate) struct GoGames {
+    games: Vec<GoGame>,
+    /// The number of sources.
+    sources: usize,
+}
 
 /// A game: its row in the list, its text, from which its lines are read again, and its findings.
 #[derive(Debug)]
@@ -39,6 +44,8 @@ struct GoGame {
 struct GameRow {
     /// The number of the game among all that are served, from 0.
     game_id: usize,
+    /// The number of its source, from 0.
+    source: usize,
     /// The name of the file without its folder.
     file: String,
     /// The number of the game within its file, from 1.
@@ -81,7 +88,7 @@ struct CheckedBy {
 }
 
 impl GoGames {
-    /// Reads the games of files and checks them, as `zobrist go check` does. A game that cannot be
+    /// Reads the games of files, which are one source, and checks them, as `zobrist go check` does. A game that cannot be
     /// read is reported on standard error, and the ending says so.
     ///
     /// # Errors
@@ -103,27 +110,38 @@ impl GoGames {
             let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
             bail!("{}: expected a game of Go in SGF, got none that can be read", names.join(", "));
         }
-        Ok((GoGames(games), ending))
+        Ok((GoGames { games, sources: 1 }, ending))
     }
 
-    /// Adds the games of a file, which has a name.
-    pub(crate) fn add(&mut self, games: GoGames, name: &str) {
-        for mut game in games.0 {
+    /// Adds the games of a file, which has a name, as a source. Returns its number.
+    pub(crate) fn add(&mut self, games: GoGames, name: &str) -> usize {
+        let source = self.sources;
+        for mut game in games.games {
             game.row.file = name.to_owned();
-            let game = game.with_id(self.0.len());
-            self.0.push(game);
+            game.row.source = source;
+            let game = game.with_id(self.games.len());
+            self.games.push(game);
         }
+        self.sources += 1;
+        source
     }
 
     /// The number of games.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.games.len()
     }
 
-    /// A part of the list of games: at most `count` rows, and at most a thousand, from a number on.
-    pub(crate) fn list(&self, from: usize, count: usize) -> GoList<'_> {
-        let games = self.0.iter().skip(from).take(count.min(MAX_GAMES));
-        GoList { games: games.map(|game| &game.row).collect(), kept: self.len(), from }
+    /// The number of sources.
+    pub(crate) fn sources(&self) -> usize {
+        self.sources
+    }
+
+    /// A part of the list of the games of some sources: at most `count` rows, and at most a
+    /// thousand, from a place in the list on.
+    pub(crate) fn list(&self, sources: &ChosenSources, from: usize, count: usize) -> GoList<'_> {
+        let all = || self.games.iter().filter(|game| sources.has(game.row.source));
+        let games = all().skip(from).take(count.min(MAX_GAMES));
+        GoList { games: games.map(|game| &game.row).collect(), kept: all().count(), from }
     }
 
     /// A line of a game, with its findings.
@@ -131,7 +149,7 @@ impl GoGames {
     /// # Errors
     /// When there is no such game or variation; the text says which there are.
     pub(crate) fn game(&self, number: usize, variation: u64) -> Result<GoAnswer<'_>, String> {
-        let Some(game) = self.0.get(number) else {
+        let Some(game) = self.games.get(number) else {
             return Err(format!("expected a game from 0 to {}, got {number}", self.len() - 1));
         };
         let record = sgf::read_in(&game.text, game.charset).map_err(|error| error.to_string())?;
@@ -165,6 +183,7 @@ impl GoGame {
         let moves = record.main_line().map(|node| record.node(node).moves.len() as u64).sum();
         let row = GameRow {
             game_id: 0,
+            source: 0,
             file: name.to_string_lossy().into_owned(),
             game: game.number,
             width: record.width,
@@ -241,7 +260,7 @@ mod tests {
         let (games, ending) = GoGames::read(&[path]).unwrap();
         assert!(matches!(ending, Ending::Rejected));
         assert_eq!(games.len(), 2);
-        let list = serde_json::to_value(games.list(1, 10)).unwrap();
+        let list = serde_json::to_value(games.list(&ChosenSources::default(), 1, 10)).unwrap();
         assert_eq!((&list["kept"], &list["from"]), (&2.into(), &1.into()));
         let row = &list["games"][0];
         assert_eq!((&row["game_id"], &row["game"]), (&1.into(), &3.into()));

@@ -112,7 +112,7 @@ export function readAddress(url: URL): Address {
     else if (name === "ply") address.ply = count(value);
     else if (name === "game") address.game = count(value);
     else if (name === "source") address.source = count(value) ?? 0;
-    else if (name === "sources") address.sources = /^\d{1,9}(,\d{1,9})*$/.test(value) ? value : null;
+    else if (name === "sources") address.sources = numbers(value);
     else if (name === "flipped") address.flipped = true;
     else address.own[name] = value;
   }
@@ -151,6 +151,16 @@ export function writeFilter(filter: Filter, query: URLSearchParams): void {
     const value = filter[name];
     if (value !== null && value !== "") query.append(name, value);
   }
+}
+
+/** Sources of Go that count, which this view has in its own parameters; null for all. */
+export function chosenOfGo(own: Record<string, string>): string | null {
+  return numbers(own.sources ?? "");
+}
+
+/** Numbers with commas between them; null if the text is none. */
+function numbers(text: string): string | null {
+  return /^\d{1,9}(,\d{1,9})*$/.test(text) ? text : null;
 }
 
 function count(text: string): number | null {

@@ -1,5 +1,5 @@
 // The frame of the page: header, navigation, place of the views, notes, and the history.
-import { type Address, isApart, readAddress, type ViewName, writeAddress } from "./address";
+import { type Address, chosenOfGo, isApart, readAddress, type ViewName, writeAddress } from "./address";
 import { Api, ApiError, Stopped } from "./api";
 import { el, fill } from "./el";
 import { counted, number } from "./format";
@@ -18,7 +18,8 @@ export async function start(): Promise<void> {
   const live = el("div", { class: "only-read", role: "status", "aria-live": "polite" });
   const note = el("div", { class: "note", "aria-hidden": "true" });
   const header = el("header", { class: "header" });
-  const notice = el("div", { class: "notice-place" });
+  // A landmark, as all that is read belongs to one.
+  const notice = el("section", { class: "notice-place", "aria-label": "Messages" });
   document.body.replaceChildren(
     el("a", { class: "skip", href: "#main" }, "Skip to the content"),
     header,
@@ -140,8 +141,12 @@ class Frame implements Page {
     this.offered = views.filter((entry) => entry.offered(source));
     this.sources = new Sources(api, source, {
       changed: (now) => this.update(now),
-      chosen: () => this.current.sources,
-      choose: (sources) => this.go({ sources }, "replace"),
+      holds: () => (this.current.view === "go" ? "go" : "chess"),
+      chosen: () => (this.current.view === "go" ? chosenOfGo(this.current.own) : this.current.sources),
+      choose: (sources) => {
+        const { view, own: { sources: _, ...rest } } = this.current;
+        this.go(view === "go" ? { own: sources === null ? rest : { ...rest, sources } } : { sources }, "replace");
+      },
       note,
       say,
     });

@@ -43,10 +43,13 @@ export interface EngineLine {
   moves: Legal[];
 }
 
+/** Kind of the games of a source. */
+export type Holds = "chess" | "go";
+
 /** A source of games, ready or not. */
 export interface ListedSource {
   name: string;
-  holds: "chess" | "go";
+  holds: Holds;
   uploaded: boolean;
   state: "waiting" | "indexing" | "ready" | "failed";
   number: number | null;

@@ -97,6 +97,37 @@ test("a dropped file joins, and sources are switched off and on", async ({ page,
   }
 });
 
+test("files of Go are switched off and on", async ({ page, accessible }) => {
+  const server = await Server.start([]);
+  try {
+    await page.goto(server.url);
+    const game = (black: string) => `(;GM[1]SZ[9]PB[${black}];B[aa];W[bb])`;
+    await choose(page, file("ko.sgf", game("Ada")), file("two.sgf", game("Bea") + game("Cem")));
+    await expect(page.locator(".go-game")).toHaveCount(3);
+    await page.getByRole("button", { name: "Sources, and open files" }).click();
+    const dialog = page.locator("dialog.sources-dialog");
+    // The game that is open is of this file: the first of the others takes its place.
+    await dialog.getByLabel("ko.sgf").uncheck();
+    await expect(dialog.getByLabel("two.sgf")).toBeDisabled();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(page).toHaveURL(`${server.url}/go?game=1&sources=1`);
+    await expect(page.locator(".go-players")).toContainText("Bea");
+    await expect(page.locator(".go-game")).toHaveCount(2);
+    await expect(page.locator(".card-title").filter({ hasText: "Games" })).toHaveText("Games2 in 1 of 2 sources");
+    await accessible(`${server.url}/go?sources=1`, ".go-game");
+    await page.locator(".go-game").last().click();
+    await expect(page).toHaveURL(`${server.url}/go?game=2&sources=1`);
+    await expect(page.locator(".go-players")).toContainText("Cem");
+    await page.getByRole("button", { name: "Sources, and open files" }).click();
+    await dialog.getByLabel("ko.sgf").check();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(page).toHaveURL(`${server.url}/go?game=2`);
+    await expect(page.locator(".go-game")).toHaveCount(3);
+  } finally {
+    await server.stop();
+  }
+});
+
 test("a file that cannot be read says why, and its name stays text", async ({ page }) => {
   const server = await Server.start([]);
   try {

@@ -17,6 +17,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use tempfile::TempDir;
+use zobrist_chess::AnyScheme;
 use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError, IndexedSource, SourceFile};
 use zobrist_input::{Content, counted};
 
@@ -120,16 +121,31 @@ pub fn is_used(entry: &Entry) -> bool {
 /// When a file is missing, none has a format that is read, one has changed while it was read, the
 /// scheme cannot be read, or the cache cannot be written to.
 pub fn index_of(files: &[PathBuf], options: CacheOptions, again: bool) -> Result<Opened> {
-    index_in(&folder()?, files, options, again)
+    index_in(&folder()?, files, options.build()?, options, again)
+}
+
+/// As [`index_of`], of a file that is [kept](UploadFolder::keep) by its content, with a scheme.
+///
+/// # Errors
+/// As [`index_of`].
+pub fn index_of_sent(file: PathBuf, scheme: AnyScheme, options: CacheOptions) -> Result<Opened> {
+    let mut build = options.build()?;
+    build.scheme = scheme;
+    index_in(&folder()?, &[file], build, options, false)
 }
 
 /// As [`index_of`], with the cache in a folder that may not exist yet.
-fn index_in(cache: &Path, files: &[PathBuf], options: CacheOptions, again: bool) -> Result<Opened> {
+fn index_in(
+    cache: &Path,
+    files: &[PathBuf],
+    build: BuildOptions,
+    options: CacheOptions,
+    again: bool,
+) -> Result<Opened> {
     let canonical = |file: &PathBuf| {
         fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))
     };
     let paths = files.iter().map(canonical).collect::<Result<Vec<_>>>()?;
-    let build = options.build()?;
     let entry = Entry::of(cache, &paths, &options_text(&build));
     let versions = || -> Vec<SourceFile> { paths.iter().map(SourceFile::new).collect() };
     if !again && entry.folder().is_dir() {
@@ -338,7 +354,7 @@ mod tests {
                 cache_size: u64::MAX,
                 beside: None,
             };
-            index_in(&self.cache(), files, options, false).unwrap()
+            index_in(&self.cache(), files, options.build().unwrap(), options, false).unwrap()
         }
 
         /// The games of the index of some files, whether the command ends well, and when the index

@@ -1,19 +1,30 @@
 //! Folders of files that browsers send to a server: beside the cached indexes, and removed with the
-//! server.
+//! server. A file is kept under a name made of its content, so that the cached index of one that is
+//! sent again is found.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 use zobrist_console::stop::Temporary;
+use zobrist_index::SourceDigest;
+use zobrist_storage::open_unlinked;
 
 use super::evict::remove_folder;
 use super::folder::folder;
 use super::lock;
 
-/// The beginning of the names of these folders.
+/// The beginnings of the names of these folders: those of servers, and those of whole files, which
+/// servers share.
 const PREFIX: &str = "server-";
+const SENT: &str = "sent-";
+
+/// The time of every file that was sent, in seconds since 1970: its content alone tells it from
+/// others.
+const TIME: Duration = Duration::from_secs(946_684_800);
 
 /// A folder for the files that a server is sent, and for their indexes. It is removed with this, or
 /// by a signal; that of a server that was killed is removed when the next one is made.
@@ -23,6 +34,14 @@ pub struct UploadFolder {
     lock: PathBuf,
     _lock: File,
     _known: [Temporary; 2],
+    kept: Vec<KeptFile>,
+}
+
+/// The folder of a file by its content, and the lock that says that it is used.
+#[derive(Debug)]
+struct KeptFile {
+    folder: PathBuf,
+    lock: Option<File>,
 }
 
 impl UploadFolder {
@@ -45,7 +64,30 @@ impl UploadFolder {
         let lock = lock_of(folder.path());
         let held = lock::shared(&lock).with_context(context)?;
         let known = [Temporary::new(folder.path()), Temporary::new(&lock)];
-        Ok(UploadFolder { folder, lock, _lock: held, _known: known })
+        Ok(UploadFolder { folder, lock, _lock: held, _known: known, kept: Vec::new() })
+    }
+
+    /// Moves a file to a path that its content, with this digest, alone decides, and returns that;
+    /// `None` if a file of this content is there already, which was sent twice.
+    ///
+    /// # Errors
+    /// When it cannot be moved.
+    pub fn keep(&mut self, file: &Path, digest: SourceDigest) -> io::Result<Option<PathBuf>> {
+        let digest = digest.to_string();
+        let parent = self.folder.path().parent().unwrap_or(Path::new(""));
+        let folder = parent.join(format!("{SENT}{}", &digest[..32]));
+        if self.kept.iter().any(|kept| kept.folder == folder) {
+            return Ok(None);
+        }
+        let lock = Some(lock::shared(&lock_of(&folder))?);
+        fs::create_dir_all(&folder)?;
+        let kept = folder.join("games.pgn");
+        let opened = open_unlinked(file, OpenOptions::new().append(true))?;
+        opened.set_modified(SystemTime::UNIX_EPOCH + TIME)?;
+        // One of another server has the same bytes.
+        fs::rename(file, &kept)?;
+        self.kept.push(KeptFile { folder, lock });
+        Ok(Some(kept))
     }
 
     /// The path of the folder.
@@ -56,6 +98,10 @@ impl UploadFolder {
 
 impl Drop for UploadFolder {
     fn drop(&mut self) {
+        for KeptFile { folder, lock } in &mut self.kept {
+            drop(lock.take());
+            remove_unused(folder);
+        }
         fs::remove_file(&self.lock).ok();
     }
 }
@@ -71,20 +117,26 @@ fn remove_left(parent: &Path) {
     for folder in
         entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
     {
-        let is_ours = folder.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
-        let folder = folder.path();
-        if !is_ours {
-            continue;
+        let name = folder.file_name();
+        let is_ours = |name: &str| [PREFIX, SENT].iter().any(|prefix| name.starts_with(prefix));
+        if name.to_str().is_some_and(is_ours) {
+            remove_unused(&folder.path());
         }
-        if let Ok(Some(_left)) = lock::alone_if_free(&lock_of(&folder)) {
-            remove_folder(&folder).ok();
-            fs::remove_file(lock_of(&folder)).ok();
-        }
+    }
+}
+
+/// Removes a folder that no server uses, and its lock.
+fn remove_unused(folder: &Path) {
+    if let Ok(Some(_left)) = lock::alone_if_free(&lock_of(folder)) {
+        remove_folder(folder).ok();
+        fs::remove_file(lock_of(folder)).ok();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use zobrist_index::SourceHasher;
+
     use super::*;
 
     #[test]
@@ -109,5 +161,43 @@ mod tests {
         assert!(!left.exists() && !parent.join("server-left.used").exists());
         drop((first, second));
         assert_eq!(names(), ["lock", "other"]);
+    }
+
+    #[test]
+    fn a_file_is_kept_by_its_content_while_a_server_uses_it() {
+        let cache = tempfile::tempdir().unwrap();
+        let new = || UploadFolder::new_in(cache.path()).unwrap();
+        let (mut first, mut second) = (new(), new());
+        let write = |server: &UploadFolder, name: &str, text: &str| {
+            let path = server.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let keep = |server: &mut UploadFolder, file: &Path| {
+            let digest = SourceHasher::of_file(file, u64::MAX).unwrap().digest();
+            server.keep(file, digest).unwrap()
+        };
+        let file = write(&first, "1", "1. e4 *");
+        let kept = keep(&mut first, &file).unwrap();
+        let again = write(&first, "2", "1. e4 *");
+        assert!(keep(&mut first, &again).is_none() && again.exists(), "it was sent twice");
+        let file = write(&first, "3", "1. d4 *");
+        let other = keep(&mut first, &file).unwrap();
+        assert_ne!(kept, other);
+        let time = fs::metadata(&kept).unwrap().modified().unwrap();
+        let file = write(&second, "7", "1. e4 *");
+        let same = keep(&mut second, &file).unwrap();
+        assert_eq!(same, kept);
+        assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), time);
+        drop(first);
+        assert!(kept.exists() && !other.exists());
+        // One that was killed left a file.
+        let left = cache.path().join("sent-left");
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join("games.pgn"), "1. c4 *").unwrap();
+        let third = new();
+        assert!(kept.exists() && !left.exists());
+        drop((second, third));
+        assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 1, "the lock of all");
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -16,7 +17,7 @@ pub struct Server {
     pub address: String,
     /// The line that it has printed.
     pub line: String,
-    cache: Folder,
+    cache: Arc<Folder>,
 }
 
 /// An answer.
@@ -65,7 +66,18 @@ impl Server {
     /// address.
     #[track_caller]
     pub fn start_at_default_port(args: &[&str]) -> Server {
-        let cache = Folder::new();
+        Server::start_with(&Arc::new(Folder::new()), args)
+    }
+
+    /// Starts it at a free port with a cache that others had before.
+    #[track_caller]
+    pub fn start_in(cache: &Arc<Folder>, args: &[&str]) -> Server {
+        Server::start_with(cache, &[args, &["--port", "0"]].concat())
+    }
+
+    #[track_caller]
+    fn start_with(cache: &Arc<Folder>, args: &[&str]) -> Server {
+        let cache = Arc::clone(cache);
         let mut command = with_signals();
         command.arg("serve").args(args).env("XDG_CACHE_HOME", cache.path("."));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,6 +1,7 @@
 //! Files that the page sends, and sources that are indexed while the server answers.
 
 use std::io::{Read, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -74,7 +75,7 @@ fn files_that_are_sent_join_the_sources() {
         text,
         "[(String(\"club.pgn\"), String(\"ready\"), Number(0), Number(2)), \
          (String(\"other.pgn.zst\"), String(\"ready\"), Number(1), Number(2)), \
-         (String(\"ko.sgf\"), String(\"ready\"), Null, Number(1))]"
+         (String(\"ko.sgf\"), String(\"ready\"), Number(0), Number(1))]"
     );
     let source = server.json("/api/source");
     assert_eq!((&source["games"], &source["go"]), (&4.into(), &1.into()));
@@ -115,6 +116,38 @@ fn sources_can_be_switched_off() {
     assert_eq!((listed.as_array().unwrap().len(), &listed[0]["source"]), (1, &1.into()));
     for wrong in ["2", "0,0", "x", "-1"] {
         let error = server.error(&format!("/api/position?sources={wrong}"), 400);
+        assert!(error.contains("sources"), "{error}");
+    }
+}
+
+#[test]
+fn sources_of_go_can_be_switched_off() {
+    let folder = Folder::with("a.sgf", "(;SZ[5];B[aa])");
+    folder.write("b.sgf", "(;SZ[5];B[bb])");
+    let server = Server::start(&[&folder.arg("a.sgf"), &folder.arg("b.sgf")]);
+    let list = sources_with(&server, &[("ko.sgf", b"(;SZ[9];B[aa])(;SZ[9];B[bb])")]);
+    let shown: Vec<_> =
+        list.iter().map(|of| (&of["name"], &of["holds"], &of["number"], &of["games"])).collect();
+    assert_eq!(
+        shown,
+        [
+            (&"a.sgf and 1 more file".into(), &"go".into(), &0.into(), &2.into()),
+            (&"ko.sgf".into(), &"go".into(), &1.into(), &2.into())
+        ]
+    );
+    let games = |query: &str| {
+        let list = server.json(&format!("/api/go?{query}"));
+        let games = list["games"].as_array().unwrap().iter();
+        let games: Vec<_> = games.map(|game| game["game_id"].as_u64().unwrap()).collect();
+        (games, list["kept"].as_u64().unwrap())
+    };
+    assert_eq!(games(""), (vec![0, 1, 2, 3], 4));
+    assert_eq!(games("sources=1"), (vec![2, 3], 2));
+    assert_eq!(games("sources=1&from=1"), (vec![3], 2));
+    assert_eq!(games("sources=0,1&from=1&count=2"), (vec![1, 2], 4));
+    assert_eq!(server.json("/api/go/3")["source"], 1);
+    for wrong in ["2", "1,1", "x"] {
+        let error = server.error(&format!("/api/go?sources={wrong}"), 400);
         assert!(error.contains("sources"), "{error}");
     }
 }
@@ -259,6 +292,38 @@ fn sent_files_are_gone_with_the_server() {
         assert_ne!(server.files_in_cache("uploads"), Vec::<String>::new());
         assert_eq!(server.end(signal).code(), Some(0));
         assert_eq!(server.files_in_cache("uploads"), Vec::<String>::new(), "{signal}");
+    }
+}
+
+/// The next server finds the index of what was sent before, by its content.
+#[test]
+fn a_file_that_is_sent_again_is_not_indexed_again() {
+    let cache = Arc::new(Folder::new());
+    let manifests = || {
+        let folder = cache.path("zobrist/explore");
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let manifest = |entry: std::fs::DirEntry| entry.path().join("manifest.json");
+        let time = |path: std::path::PathBuf| path.metadata().ok()?.modified().ok();
+        entries.map(manifest).filter_map(time).collect::<Vec<_>>()
+    };
+    let mut built = Vec::new();
+    for (name, other) in [("club.pgn", "other.pgn"), ("renamed.pgn", "again.pgn")] {
+        let mut server = Server::start_in(&cache, &[]);
+        // The second is sent twice: its games count as those of two sources.
+        let list = sources_with(&server, &[(name, GAMES), (other, GAMES)]);
+        assert_eq!((&list[0]["games"], &list[1]["games"]), (&2.into(), &2.into()), "{list:?}");
+        let games = server.json("/api/games?play=e4")["games"].clone();
+        assert_eq!((&games[0]["file"], &games[1]["file"]), (&name.into(), &other.into()));
+        for source in [0, 1] {
+            let game = server.json(&format!("/api/game/0/annotated?source={source}"));
+            assert_eq!(game["line"]["moves"][0]["comments"][0], "first", "{game}");
+        }
+        assert_eq!(server.end("TERM").code(), Some(0));
+        assert_eq!(server.files_in_cache("uploads"), Vec::<String>::new());
+        let now = manifests();
+        assert_eq!(now.len(), 1, "one index is cached");
+        assert!(built.is_empty() || built == now, "it is built again");
+        built = now;
     }
 }
 

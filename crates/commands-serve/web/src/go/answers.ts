@@ -4,6 +4,7 @@ export type Player = "Black" | "White";
 
 export interface GoRow {
   game_id: number;
+  source: number;
   file: string;
   game: number;
   width: number;

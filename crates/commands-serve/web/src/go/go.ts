@@ -1,5 +1,5 @@
 // The view of games of Go: the board at a ply, and what `zobrist go check` found.
-import type { Address } from "../address";
+import { type Address, chosenOfGo } from "../address";
 import { ApiError, isAborted } from "../api";
 import { el, fill } from "../el";
 import type { Page, View, ViewMaker } from "../view";
@@ -19,6 +19,8 @@ interface Place {
   game: number;
   variation: number;
   ply: number;
+  /** Sources that count; null for all. */
+  sources: string | null;
 }
 
 export const go: ViewMaker = (page) => new GoView(page);
@@ -38,7 +40,7 @@ class GoView implements View {
       (step) => this.step(step),
       (ply) => this.to({ ply }, "step"),
     );
-    this.list = new GameList(page, (game) => this.link({ game, variation: 0, ply: 0 }));
+    this.list = new GameList(page, (game) => this.link({ game }));
     page.main.append(
       el("h1", { class: "only-read" }, "Game of Go"),
       el(
@@ -72,14 +74,18 @@ class GoView implements View {
     const turn = ++this.turn;
     try {
       const { game } = this;
+      await this.list.start(at.sources);
+      if (turn !== this.turn) return;
       if (game?.game_id !== at.game || game.variation !== at.variation) {
         const query = new URLSearchParams(at.variation ? { variation: String(at.variation) } : {});
         const answer = await this.page.api.get<GoGame>("go", `/api/go/${at.game}`, query);
         if (turn !== this.turn) return;
         this.game = answer;
-        await this.list.start();
-        if (turn !== this.turn) return;
       }
+      // A game of a source that is switched off makes place for the first of the others.
+      const first = this.list.first();
+      const isOn = at.sources === null || at.sources.split(",").map(Number).includes(this.game?.source ?? 0);
+      if (!isOn && first !== null) return this.to({ game: first, variation: 0, ply: 0 }, "replace");
       if (this.game) this.draw(this.game, at.ply);
     } catch (error) {
       if (turn === this.turn && !isAborted(error)) this.fail(error);
@@ -124,7 +130,7 @@ class GoView implements View {
         { class: "card empty", role: "alert" },
         el("h2", { class: "empty-title" }, "This address cannot be shown"),
         el("p", {}, `${error.message}.`),
-        el("p", {}, el("a", { href: this.link({ game: 0, variation: 0, ply: 0 }) }, "To the first game")),
+        el("p", {}, el("a", { href: this.page.link({ view: "go", own: {} }) }, "To the first game")),
       ),
     );
   }
@@ -138,23 +144,25 @@ class GoView implements View {
     if (to >= 0 && to <= last && to !== ply) this.to({ ply: to }, "step");
   }
 
-  private to(change: Partial<Place>, how: "push" | "step"): void {
+  private to(change: Partial<Place>, how: "push" | "step" | "replace"): void {
     this.page.go({ view: "go", own: own({ ...place(this.page.address()), ...change }) }, how);
   }
 
-  private link(to: Place): string {
-    return this.page.link({ view: "go", own: own(to) });
+  private link(to: Partial<Place>): string {
+    const { sources } = place(this.page.address());
+    return this.page.link({ view: "go", own: own({ game: 0, variation: 0, ply: 0, sources, ...to }) });
   }
 }
 
 function place({ own }: Address): Place {
   const number = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? "") ? Number(text) : 0);
-  return { game: number(own.game), variation: number(own.variation), ply: number(own.ply) };
+  return { game: number(own.game), variation: number(own.variation), ply: number(own.ply), sources: chosenOfGo(own) };
 }
 
-function own({ game, variation, ply }: Place): Record<string, string> {
+function own({ game, variation, ply, sources }: Place): Record<string, string> {
   const all = Object.entries({ game, variation, ply }).filter(([, value]) => value > 0);
-  return Object.fromEntries(all.map(([name, value]) => [name, String(value)]));
+  const places = Object.fromEntries(all.map(([name, value]) => [name, String(value)]));
+  return sources === null ? places : { ...places, sources };
 }
 
 /** The address of the link in `host` that has the focus. */

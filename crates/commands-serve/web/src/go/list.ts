@@ -1,6 +1,7 @@
 // The list of games, if there are several.
 import { el, fill } from "../el";
 import { counted, number } from "../format";
+import { chosenNumbers, readySources } from "../sources/sources";
 import type { Page } from "../view";
 import type { GoList, GoRow } from "./answers";
 import { resultClass } from "./game_card";
@@ -11,7 +12,9 @@ const PART = 100;
 
 export class GameList {
   readonly element = el("section", { class: "card", hidden: true });
-  private readonly rows: GoRow[] = [];
+  private rows: GoRow[] = [];
+  /** Numbers of the sources that count; null for all. */
+  private sources: string | null = null;
   private kept = 0;
   private shown = -1;
 
@@ -20,9 +23,16 @@ export class GameList {
     private readonly link: (game: number) => string,
   ) {}
 
-  /** Asks for the first games; the error is the caller's. */
-  async start(): Promise<void> {
+  /** Asks for the first games of these sources; the error is the caller's. */
+  async start(sources: string | null): Promise<void> {
+    if (sources !== this.sources) this.rows = [];
+    this.sources = sources;
     if (this.rows.length === 0) await this.more();
+  }
+
+  /** Number of the first game; null if there is none. */
+  first(): number | null {
+    return this.rows[0]?.game_id ?? null;
   }
 
   show(game: number): void {
@@ -32,6 +42,7 @@ export class GameList {
 
   private async more(): Promise<void> {
     const query = new URLSearchParams({ from: String(this.rows.length), count: String(PART) });
+    if (this.sources !== null) query.set("sources", this.sources);
     const list = await this.page.api.get<GoList>("go-list", "/api/go", query);
     this.rows.push(...list.games);
     this.kept = list.kept;
@@ -39,11 +50,11 @@ export class GameList {
   }
 
   private draw(): void {
-    this.element.hidden = this.kept < 2;
+    this.element.hidden = this.kept < 2 && this.sources === null;
     const rest = this.kept - this.rows.length;
     fill(
       this.element,
-      el("h2", { class: "card-title" }, "Games", el("span", {}, number(this.kept))),
+      el("h2", { class: "card-title" }, "Games", el("span", {}, number(this.kept), this.ofSources())),
       el(
         "ul",
         { class: "go-games" },
@@ -64,6 +75,13 @@ export class GameList {
           ),
         ),
     );
+  }
+
+  /** How many sources count, if not all. */
+  private ofSources(): string | null {
+    if (this.sources === null) return null;
+    const { source } = this.page;
+    return ` in ${chosenNumbers(source, this.sources, "go").length} of ${counted(readySources(source, "go").length, "source")}`;
   }
 
   private row(row: GoRow): HTMLElement {

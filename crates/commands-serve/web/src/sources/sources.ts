@@ -3,7 +3,7 @@
 import type { Api } from "../api";
 import { el, fill } from "../el";
 import { counted, number } from "../format";
-import type { ListedSource, Source } from "../types";
+import type { Holds, ListedSource, Source } from "../types";
 import { isolated } from "../visible";
 import { accepted, send } from "./upload";
 
@@ -13,6 +13,8 @@ const pause = 500;
 export interface SourcesActions {
   /** The answer of the server is another one. */
   changed(source: Source): void;
+  /** Games that are shown: their sources can be chosen. */
+  holds(): Holds;
   /** Sources that count, by their numbers; null for all. */
   chosen(): string | null;
   choose(sources: string | null): void;
@@ -29,7 +31,7 @@ interface Sending {
 
 export class Sources {
   /** Below the header: progress and problems. */
-  readonly notices = el("div", { class: "source-notices" });
+  readonly notices = el("section", { class: "source-notices", "aria-label": "Files that are read" });
   private readonly input = el("input", {
     type: "file",
     multiple: true,
@@ -56,7 +58,7 @@ export class Sources {
 
   /** True if files can be opened, or there are sources to choose from. */
   isOffered(): boolean {
-    return this.takesFiles() || chessSources(this.source).length > 1;
+    return this.takesFiles() || chessSources(this.source).length > 1 || readySources(this.source, "go").length > 1;
   }
 
   takesFiles(): boolean {
@@ -179,11 +181,12 @@ export class Sources {
 
   private drawDialog(): void {
     const { dialog, source, actions } = this;
-    const chosen = chosenNumbers(source, actions.chosen());
-    const chess = chessSources(source);
+    const holds = actions.holds();
+    const ready = readySources(source, holds);
+    const chosen = chosenNumbers(source, actions.chosen(), holds);
     const toggle = (which: number, on: boolean) => {
-      const now = chess.map((each) => each.number ?? 0).filter((each) => (each === which ? on : chosen.includes(each)));
-      actions.choose(now.length === chess.length ? null : now.join(","));
+      const now = ready.map((each) => each.number ?? 0).filter((each) => (each === which ? on : chosen.includes(each)));
+      actions.choose(now.length === ready.length ? null : now.join(","));
       this.drawDialog();
     };
     const rows = source.sources.map((each) => {
@@ -192,7 +195,8 @@ export class Sources {
       const words = state === "ready" ? counted(games ?? 0, "game") : state === "failed" ? "cannot be opened" : "not ready yet";
       const box =
         which !== null &&
-        chess.length > 1 &&
+        each.holds === holds &&
+        ready.length > 1 &&
         el("input", {
           type: "checkbox",
           checked: isOn,
@@ -209,7 +213,7 @@ export class Sources {
       dialog,
       el("h2", { id: "sources-title" }, "Sources"),
       rows.length > 0 ? el("ul", { class: "source-list" }, rows) : el("p", { class: "quiet" }, "None yet."),
-      this.takesFiles() && el("p", { class: "quiet" }, "Files of games, PGN or SGF, can also be dropped on the page. They stay on this machine, and are gone when the server ends."),
+      this.takesFiles() && el("p", { class: "quiet" }, "Files of games, PGN or SGF, can also be dropped on the page. They stay on this machine and are gone when the server ends; their index is kept in the cache of zobrist."),
       el(
         "div",
         { class: "dialog-buttons" },
@@ -223,16 +227,21 @@ export class Sources {
 
 /** Sources of chess that are ready. */
 export function chessSources(source: Source): ListedSource[] {
-  return source.sources.filter(({ number }) => number !== null);
+  return readySources(source, "chess");
+}
+
+/** Sources of a kind that are ready. */
+export function readySources({ sources }: Source, kind: Holds): ListedSource[] {
+  return sources.filter(({ number, holds }) => number !== null && holds === kind);
 }
 
 export function isPending({ state }: ListedSource): boolean {
   return state === "waiting" || state === "indexing";
 }
 
-/** Numbers of the sources that count. */
-export function chosenNumbers(source: Source, chosen: string | null): number[] {
-  const all = chessSources(source).map(({ number }) => number ?? 0);
+/** Numbers of the sources of a kind that count. */
+export function chosenNumbers(source: Source, chosen: string | null, holds: Holds = "chess"): number[] {
+  const all = readySources(source, holds).map(({ number }) => number ?? 0);
   if (chosen === null) return all;
   const asked = chosen.split(",").map(Number);
   return all.filter((number) => asked.includes(number));
