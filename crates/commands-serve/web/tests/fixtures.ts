@@ -32,8 +32,8 @@ interface Fixtures {
   expected: { patterns: RegExp[] };
   /** Keeps a picture of the page as a file of the run. */
   picture: (name: string, fullPage?: boolean) => Promise<void>;
-  /** Expects that axe finds nothing, in light and dark, and on a phone, or in some of these ways. */
-  accessible: (url: string, ready: string, ways?: Way[]) => Promise<void>;
+  /** Expects that axe finds nothing, in light and dark, and on a phone, or in some of these ways; after `act`, what a person does there. */
+  accessible: (url: string, ready: string, ways?: Way[], act?: (page: Page) => Promise<void>) => Promise<void>;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -70,12 +70,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   accessible: async ({ browser }, use) => {
-    await use(async (url, ready, ways = allWays) => {
+    await use(async (url, ready, ways = allWays, act) => {
       // axe is put into the page as a script, which the content policy forbids.
       const context = await browser.newContext({ reducedMotion: "reduce", bypassCSP: true });
       const page = await context.newPage();
       await page.goto(url);
       await page.locator(ready).first().waitFor();
+      await act?.(page);
       for (const [colorScheme, width] of ways) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 860 });
