@@ -21,6 +21,12 @@ struct Entry {
     word: Word,
 }
 
+impl Entry {
+    fn is_king(&self) -> bool {
+        matches!(self.group, Group::King(..))
+    }
+}
+
 /// Facts of which a legal position has one, or at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
@@ -131,11 +137,12 @@ pub(crate) fn audit(
             let mut fault =
                 Fault::new(FaultKind::Table, format!("{what}: {}{more}", shown.join("; ")));
             fault.count = count as u64;
-            fault.form = what.to_owned();
+            fault.tag = what.to_owned();
             faults.push(fault);
         }
     };
-    let zero: Vec<String> = named(&entries, |entry| entry.word == 0);
+    // The word of a king is a difference, which is zero where two squares have equal words.
+    let zero: Vec<String> = named(&entries, |entry| entry.word == 0 && !entry.is_king());
     add("words are zero", zero.len(), zero);
     let mut equal: HashMap<Word, Vec<&Entry>> = HashMap::new();
     for entry in entries.iter().filter(|entry| entry.word != 0) {
@@ -147,7 +154,14 @@ pub(crate) fn audit(
         let names: Vec<&str> = class.iter().map(|entry| &*entry.name).take(3).collect();
         names.join(" = ")
     };
-    add("words are equal", classes.len(), classes.iter().map(join).collect());
+    let mut equal: Vec<String> = classes.iter().map(join).collect();
+    for entry in entries.iter().filter(|entry| entry.word == 0) {
+        if let Group::King(color, square) = entry.group {
+            let name = |at| Fact::Piece(color.king(), at).name();
+            equal.push(format!("{} = {}", name(square), name(reference(color))));
+        }
+    }
+    add("words are equal", equal.len(), equal);
     let mut blocks = Vec::new();
     if table.bits() >= 64 {
         let most = 128 - table.bits();

@@ -10,15 +10,27 @@ use crate::conventions::Conventions;
 use crate::event::{Coverage, Event, sentence};
 use crate::fact::{Counts, fen};
 use crate::fault::{Fault, FaultKind};
+use crate::form::{self, Form};
 use crate::lines::Line;
 use crate::naming::{Namer, Played, Term, VariantWords};
 use crate::rules::Game;
-use crate::shrink::{Naming, shrink};
+use crate::shrink::{Naming, Terms, shrink};
 use crate::table::Table;
 use crate::word::{Oracle, Question, Word};
 
 /// Most faults that are collected; more lines are counted with the faults that they resemble.
 const MAX_FAULTS: usize = 40;
+
+/// The tag of faults whose difference has no name.
+pub(crate) const UNLISTED: &str = "unlisted";
+
+/// A ply of a line.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    line: &'a Line,
+    ply: usize,
+    played: &'a Played,
+}
 
 /// A comparison of an engine with itself.
 #[derive(Debug)]
@@ -34,8 +46,11 @@ pub(crate) struct Comparison<'a> {
     pub(crate) predicted: u64,
     /// True if positions by FEN are compared with the sum of their words: variants have others.
     predicts: bool,
-    /// Differences without names, and the faults that have them.
+    /// Differences without names, and the faults that have them: of lines, and of FENs from which
+    /// lines inherit them.
     unlisted: HashMap<Word, usize>,
+    /// Moves that ended castling rights, and took them out of the key.
+    pub(crate) ended_rightly: u64,
 }
 
 impl<'a> Comparison<'a> {
@@ -50,6 +65,7 @@ impl<'a> Comparison<'a> {
             predicted: 0,
             predicts: true,
             unlisted: HashMap::new(),
+            ended_rightly: 0,
         }
     }
 
@@ -94,9 +110,12 @@ impl<'a> Comparison<'a> {
                     let is_sum = self.check_fen(oracle, &played.after, *by_fen)?;
                     self.predicted += u64::from(is_sum);
                     let now_differs = by_moves ^ by_fen;
+                    let mut wrong = 0;
                     if now_differs != difference && now_differs != 0 {
-                        self.blame(oracle, line, ply, &played, difference ^ now_differs)?;
+                        let place = Place { line, ply, played: &played };
+                        wrong = self.blame(oracle, &place, difference, now_differs)?;
                     }
+                    self.ended_rightly += u64::from(event.ended & !wrong != 0);
                     difference = now_differs;
                 }
                 earlier = Some(event);
@@ -124,8 +143,8 @@ impl<'a> Comparison<'a> {
         }
         let terms = self.namer.explain_anywhere(difference);
         let kinds: Vec<String> = terms.iter().flatten().map(|term| kind_of(*term)).collect();
-        let form = format!("fen: {}", kinds.join(", "));
-        if let Some(fault) = self.faults.iter_mut().find(|fault| fault.form == form) {
+        let tag = format!("fen: {}", kinds.join(", "));
+        if let Some(fault) = self.faults.iter_mut().find(|fault| fault.tag == tag) {
             fault.count += 1;
             return Ok(false);
         }
@@ -141,119 +160,169 @@ impl<'a> Comparison<'a> {
         }
         fault.notes.push(format!("predicted   {predicted:016x}, got {key:016x}"));
         fault.notes.push(format!("reproduce   {}", question.command()));
-        (fault.terms, fault.form) = (terms, form);
+        if terms.is_empty() {
+            self.unlisted.insert(difference, self.faults.len());
+        }
+        (fault.terms, fault.tag) = (terms, tag);
         self.faults.push(fault);
         Ok(false)
     }
 
-    /// Notes that a difference began with a move.
+    /// Notes that a difference began or changed with a move. Returns the castling rights that the
+    /// move made wrong.
     fn blame(
         &mut self,
         oracle: &mut dyn Oracle,
-        line: &Line,
-        ply: usize,
-        played: &Played,
-        difference: Word,
-    ) -> Result<()> {
+        place: &Place<'_>,
+        earlier: Word,
+        now: Word,
+    ) -> Result<u8> {
+        let played = place.played;
         let event = Event::of(&played.before, played.m, &played.after).name();
+        let difference = earlier ^ now;
         if let Some(index) = self.unlisted.get(&difference) {
-            let fault = &mut self.faults[*index];
-            fault.count += 1;
-            *fault.moves.entry(event).or_default() += 1;
-            return Ok(());
+            self.faults[*index].add_line(event);
+            return Ok(0);
         }
-        let mut terms = self.namer.explain(difference, played);
+        let mut terms = self.explained(earlier, now, played);
         if terms.is_none() && played.m.is_promotion() {
-            self.learn_last_rank(oracle, line, ply, played)?;
-            terms = self.namer.explain(difference, played);
+            self.learn_last_rank(oracle, place)?;
+            terms = self.explained(earlier, now, played);
         }
-        let terms = terms.or_else(|| self.namer.explain_anywhere(difference));
-        let form = terms.as_ref().map(|terms| self.form(terms, played));
-        let known = match &form {
-            Some(form) => self.faults.iter().position(|fault| fault.form == *form),
+        let Some(terms) = terms else {
+            self.note_unlisted(oracle, place, difference, event)?;
+            return Ok(0);
+        };
+        for part in form::parts(&terms, played) {
+            self.note(oracle, place, &part, event.clone())?;
+        }
+        Ok(form::rights(&terms).unwrap_or(0))
+    }
+
+    /// The terms of a change of the difference; none where nothing went wrong.
+    fn explained(&self, earlier: Word, now: Word, played: &Played) -> Terms {
+        if let Some(wrong) = self.namer.wrong_rights(earlier, now, played) {
+            return Some(if wrong == 0 { Vec::new() } else { vec![Term::Rights(wrong)] });
+        }
+        let terms = self.namer.explain(earlier ^ now, played);
+        terms.or_else(|| self.namer.explain_anywhere(earlier ^ now))
+    }
+
+    /// Notes a line with terms, which are a fault that is known or a new one.
+    fn note(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        place: &Place<'_>,
+        terms: &[Term],
+        event: String,
+    ) -> Result<()> {
+        let played = place.played;
+        let own = form::form(terms, played, self.counts());
+        let known = self
+            .of_convention(terms, played)
+            .or_else(|| self.faults.iter().position(|fault| !fault.form.is_disjoint(&own)));
+        let is_off_home =
+            form::rights(terms).is_some_and(|bits| form::is_off_home(bits, &played.before));
+        let index = match known.or_else(|| self.last_of_many()) {
+            Some(index) => index,
             None => {
-                let no_name = |fault: &Fault| {
-                    fault.form.starts_with("unlisted") && fault.moves.contains_key(&event)
+                let name = |earlier, now, last: &Played| {
+                    let terms = self.explained(earlier, now, last)?;
+                    let is_own = |part: &Vec<Term>| {
+                        let form = form::form(part, last, self.counts());
+                        self.of_convention(part, last).is_none() && !form.is_disjoint(&own)
+                    };
+                    form::parts(&terms, last).iter().any(is_own).then_some(Some(terms))
                 };
-                self.faults.iter().position(no_name)
+                let mut fault = self.shrunk(oracle, place, &name)?;
+                (fault.form, fault.is_off_home, fault.count) = (own.clone(), is_off_home, 0);
+                self.faults.push(fault);
+                self.faults.len() - 1
             }
         };
-        let known = known.or((self.faults.len() >= MAX_FAULTS).then(|| self.faults.len() - 1));
-        if let Some(index) = known {
+        let fault = &mut self.faults[index];
+        let common: Form = fault.form.intersection(&own).cloned().collect();
+        if !common.is_empty() {
+            fault.form = common;
+        }
+        fault.is_off_home &= is_off_home;
+        fault.add_line(event);
+        Ok(())
+    }
+
+    /// Notes a line whose difference is no sum of known words.
+    fn note_unlisted(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        place: &Place<'_>,
+        difference: Word,
+        event: String,
+    ) -> Result<()> {
+        let is_like = |fault: &Fault| fault.tag == UNLISTED && fault.moves.contains_key(&event);
+        let known = self.faults.iter().position(is_like);
+        if let Some(index) = known.or_else(|| self.last_of_many()) {
             let fault = &mut self.faults[index];
-            fault.count += 1;
-            *fault.moves.entry(event).or_default() += 1;
-            if form.is_none() && fault.notes.is_empty() {
+            fault.add_line(event);
+            if fault.notes.is_empty() {
                 fault.notes.push("note        the difference is another in other lines".to_owned());
             }
             return Ok(());
         }
-        let mut fault = self.shrunk(oracle, line, ply, difference, form.as_deref())?;
-        match form {
-            Some(form) => fault.form = form,
-            None => {
-                fault.form = format!("unlisted {difference:x}");
-                self.unlisted.insert(difference, self.faults.len());
-            }
-        }
-        (fault.count, fault.moves) = (1, [(event, 1)].into());
+        let name = |earlier: Word, now: Word, last: &Played| {
+            // Looking for a name again would take long.
+            let is_it = earlier ^ now == difference || self.explained(earlier, now, last).is_none();
+            is_it.then_some(None)
+        };
+        let mut fault = self.shrunk(oracle, place, &name)?;
+        (fault.tag, fault.count) = (UNLISTED.to_owned(), 0);
+        fault.add_line(event);
+        self.unlisted.insert(difference, self.faults.len());
         self.faults.push(fault);
         Ok(())
     }
 
-    /// The form of terms. Those that a convention explains are that fault.
-    pub(crate) fn form(&self, terms: &[Term], played: &Played) -> String {
+    /// The fault with which further lines are counted when there are too many.
+    fn last_of_many(&self) -> Option<usize> {
+        (self.faults.len() >= MAX_FAULTS).then(|| self.faults.len() - 1)
+    }
+
+    /// The disagreement of moves and FENs that explains terms.
+    fn of_convention(&self, terms: &[Term], played: &Played) -> Option<usize> {
+        let find = |is: &dyn Fn(&Fault) -> bool| self.faults.iter().position(is);
         let is_en_passant = |term: &Term| matches!(term, Term::EnPassant(_));
         if terms.iter().all(is_en_passant) {
             let by_moves = self.counts().square(&played.after);
             let by_fen = self.conventions.by_fen.map(|counts| counts.square(&played.after));
             if by_moves.is_some() && by_fen == Some(None) {
-                let of_fault = |fault: &&Fault| fault.form.starts_with("convention en passant");
-                if let Some(fault) = self.faults.iter().find(of_fault) {
-                    return fault.form.clone();
+                let found = find(&|fault| fault.tag == "convention en passant");
+                if found.is_some() {
+                    return found;
                 }
             }
         }
         let named = |term: &Term| match term {
-            Term::EnPassant(square) => self.faults.iter().find(|fault| {
-                let files = fault.form.strip_prefix("words en passant: ");
+            Term::EnPassant(square) => find(&|fault| {
+                let files = fault.tag.strip_prefix("words en passant: ");
                 files.is_some_and(|files| files.contains(square.file().char()))
             }),
-            Term::Rights(_) => self.faults.iter().find(|fault| fault.form == "words castling"),
-            Term::Turn => self.faults.iter().find(|fault| fault.form == "words turn"),
-            Term::Clock(..) => self.faults.iter().find(|fault| fault.form == "words clock"),
+            Term::Rights(_) => find(&|fault| fault.tag == "words castling"),
+            Term::Turn => find(&|fault| fault.tag == "words turn"),
+            Term::Clock(..) => find(&|fault| fault.tag == "words clock"),
             _ => None,
         };
-        if let [first, rest @ ..] = terms
-            && let Some(fault) = named(first)
-            && rest.iter().all(|term| named(term).is_some())
-        {
-            return fault.form.clone();
-        }
-        self.namer.form(terms, played)
+        let (first, rest) = terms.split_first()?;
+        named(first).filter(|_| rest.iter().all(|term| named(term).is_some()))
     }
 
     /// The fault of the shortest line that shows it.
     fn shrunk(
         &self,
         oracle: &mut dyn Oracle,
-        line: &Line,
-        ply: usize,
-        difference: Word,
-        form: Option<&str>,
+        place: &Place<'_>,
+        name: &dyn Fn(Word, Word, &Played) -> Option<Terms>,
     ) -> Result<Fault> {
-        let name = |change, last: &Played| {
-            // Looking for a name again would take long.
-            if form.is_none() && change == difference {
-                return (None, None);
-            }
-            let named = self.namer.explain(change, last);
-            let terms = named.or_else(|| self.namer.explain_anywhere(change));
-            let form = terms.as_ref().map(|terms| self.form(terms, last));
-            (terms, form)
-        };
-        let naming = Naming { name: &name, counts: self.counts(), form };
-        let Some(found) = shrink(oracle, &naming, line, ply)? else {
+        let naming = Naming { name, counts: self.counts() };
+        let Some(found) = shrink(oracle, &naming, place.line, place.ply)? else {
             let title = "keys by moves that differ, and did not when they were asked again";
             return Ok(Fault::new(FaultKind::Update, title.to_owned()));
         };
@@ -275,13 +344,8 @@ impl<'a> Comparison<'a> {
 
     /// Finds the word of a pawn on its last rank: four promotions share it, and lack the word of
     /// the piece.
-    fn learn_last_rank(
-        &mut self,
-        oracle: &mut dyn Oracle,
-        line: &Line,
-        ply: usize,
-        played: &Played,
-    ) -> Result<()> {
+    fn learn_last_rank(&mut self, oracle: &mut dyn Oracle, place: &Place<'_>) -> Result<()> {
+        let Place { line, ply, played } = *place;
         let (color, to) = (played.before.turn(), played.m.to());
         let is_sibling =
             |m: &&Move| m.is_promotion() && m.from() == played.m.from() && m.to() == to;

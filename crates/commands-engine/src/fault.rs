@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::form::Form;
 use crate::rules::Rules;
 use crate::word::{Question, Word};
 
@@ -72,15 +73,19 @@ pub(crate) struct Fault {
     pub(crate) notes: Vec<String>,
     /// The rules of the positions, if they are not those of chess.
     pub(crate) rules: Option<Rules>,
-    /// Lines of one form are one fault.
-    pub(crate) form: String,
+    /// The kind of a fault that is no difference along a line, by which lines are found to show it.
+    pub(crate) tag: String,
+    /// The readings that all lines have.
+    pub(crate) form: Form,
+    /// True if all lines are about rights of kings and rooks off their squares of standard chess.
+    pub(crate) is_off_home: bool,
 }
 
 impl Fault {
     pub(crate) fn new(kind: FaultKind, title: String) -> Fault {
         Fault {
             kind,
-            form: title.clone(),
+            tag: title.clone(),
             title,
             terms: Vec::new(),
             example: None,
@@ -88,6 +93,32 @@ impl Fault {
             moves: BTreeMap::new(),
             notes: Vec::new(),
             rules: None,
+            form: Form::new(),
+            is_off_home: false,
+        }
+    }
+
+    /// Counts a line that shows it, by the kind of its last move.
+    pub(crate) fn add_line(&mut self, event: String) {
+        self.count += 1;
+        *self.moves.entry(event).or_default() += 1;
+    }
+
+    /// Counts the lines of another fault that is this one.
+    pub(crate) fn add_lines(&mut self, other: Fault) {
+        self.count += other.count;
+        for (event, count) in other.moves {
+            *self.moves.entry(event).or_default() += count;
+        }
+    }
+
+    /// Adds notes, of which the first few are kept.
+    pub(crate) fn add_notes(&mut self, notes: Vec<String>) {
+        const KEPT: usize = 5;
+        let more = notes.len().saturating_sub(KEPT);
+        self.notes.extend(notes.into_iter().take(KEPT));
+        if more > 0 {
+            self.notes.push(format!("and         {more} more"));
         }
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! The files import one another in this order: rules, words and facts; the driver of an engine;
 //! positions that determine the words (`calibration`), the table made of them, conventions, the
-//! gallery of schemes; lines of moves; names; the comparison, also by the rules of variants; the
+//! gallery of schemes; lines of moves; names and forms; the comparison, also by the rules of variants; the
 //! session that does all of it; reports; commands.
 //!
 //! Not for programs other than `zobrist`: it prints and reports to the console.
@@ -24,6 +24,7 @@ mod args;
 mod asking;
 mod audit;
 mod calibration;
+mod cause;
 mod check;
 mod compare;
 mod conventions;
@@ -31,6 +32,7 @@ mod driver;
 mod event;
 mod fact;
 mod fault;
+mod form;
 mod gallery;
 mod keys;
 mod lines;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, Move, Piece, Position, Role, Square};
 
-use crate::fact::{COLORS, Counts, Fact, RIGHTS, castling_set, color_name, piece_name, role_name};
+use crate::fact::{COLORS, Counts, Fact, RIGHTS, castling_set, color_name, piece_name};
 use crate::rules::Game;
 use crate::table::Table;
 use crate::word::Word;
@@ -236,14 +236,25 @@ impl Namer {
         terms.iter().flat_map(|term| describe(*term, after, self.counts)).collect()
     }
 
-    /// The form of terms that does not depend on where the move was: lines of one form are one
-    /// fault.
-    pub(crate) fn form(&self, terms: &[Term], played: &Played) -> String {
-        let mut forms: Vec<String> =
-            terms.iter().flat_map(|term| form(*term, played, self.counts)).collect();
-        forms.sort();
-        forms.dedup();
-        forms.join(", ")
+    /// The castling rights that a move made wrong, as bits, where the differences before and after
+    /// it are those of two sets. `None` for any other difference, and for words of single rights,
+    /// whose change tells the same.
+    ///
+    /// An engine with a word for each set that has kept a right shows another difference at every
+    /// later change of the set, though nothing goes wrong then.
+    pub(crate) fn wrong_rights(&self, earlier: Word, now: Word, played: &Played) -> Option<u8> {
+        if self.table.is_castling_additive() {
+            return None;
+        }
+        let wrong = |difference: Word, position: &Game| {
+            let set = castling_set(position);
+            let word = |set| self.table.word(Fact::Castling(set));
+            let of = (0..16)
+                .find(|of| word(*of).zip(word(set)).is_some_and(|(a, b)| a ^ b == difference));
+            of.map(|of| of ^ set)
+        };
+        let earlier = wrong(earlier, &played.before)?;
+        Some(wrong(now, &played.after)? & !earlier)
     }
 }
 
@@ -363,69 +374,5 @@ fn describe(term: Term, after: &Game, counts: Counts) -> Vec<String> {
             let is_there = after.promoted().contains(square);
             vec![format!("{} mark of a promoted piece {square}", excess(is_there))]
         }
-    }
-}
-
-fn form(term: Term, played: &Played, counts: Counts) -> Vec<String> {
-    let Played { before, m, after } = played;
-    let us = before.turn();
-    let whose = |color: Color| if color == us { "own" } else { "enemy" };
-    match term {
-        Term::Piece(piece, square) => {
-            let place = if square == m.to() {
-                "to"
-            } else if Some(square) == m.from() {
-                "from"
-            } else {
-                "other"
-            };
-            let role = match piece.role {
-                role if Some(role) == m.capture() && piece.color != us => "captured",
-                role if Some(role) == m.promotion() => "promoted",
-                role if role == m.role() => "moved",
-                role => role_name(role),
-            };
-            let is_there = after.board().piece_at(square) == Some(piece);
-            vec![format!("{} {} {role} {place}", excess(is_there), whose(piece.color))]
-        }
-        Term::King(color, ..) => vec![format!("{} king", whose(color))],
-        Term::Rights(delta) => {
-            let set = castling_set(after);
-            let rights = RIGHTS.iter().enumerate().filter(|(bit, _)| delta >> bit & 1 == 1);
-            let of = |(bit, (color, ..)): (usize, &(Color, _, _))| {
-                let (_, side, _) = RIGHTS[bit];
-                let rook = before.castles().rook(*color, side);
-                let corner = rook.unwrap_or(crate::calibration::CORNERS[bit]);
-                let cause = if m.to() == corner && m.is_capture() {
-                    "rook captured".to_owned()
-                } else if m.from() == Some(corner) {
-                    "rook moves".to_owned()
-                } else if m.is_castle() {
-                    "castling".to_owned()
-                } else {
-                    format!("other, {}", role_name(m.role()))
-                };
-                format!("{} {} right, {cause}", excess(set >> bit & 1 == 1), whose(*color))
-            };
-            rights.map(of).collect()
-        }
-        Term::EnPassant(square) => {
-            let has = |position: &Game| {
-                counts.square(position).is_some_and(|at| at.file() == square.file())
-            };
-            let kind = if has(after) {
-                "missing new"
-            } else if has(before) && counts.square(after).is_none() {
-                "surplus old"
-            } else {
-                "surplus other"
-            };
-            vec![format!("{kind} en passant")]
-        }
-        Term::Turn => vec!["turn".to_owned()],
-        Term::Clock(..) => vec!["clock".to_owned()],
-        Term::Pocket(piece, ..) => vec![format!("{} pocket", whose(piece.color))],
-        Term::Checks(color, ..) => vec![format!("{} checks", whose(color))],
-        Term::Promoted(_) => vec!["promoted".to_owned()],
     }
 }

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use crate::asking::example;
 use crate::audit::{Audit, audit};
+use crate::cause::join_causes;
 use crate::compare::Comparison;
 use crate::conventions::{Conventions, differing, learn};
 use crate::event::Coverage;
@@ -125,7 +126,8 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
     let is_enough =
         |comparison: &Comparison<'_>| is_over(comparison) || comparison.compared >= enough;
     let mut walks = walk(oracle, &mut comparison, &mut walking, &is_enough)?;
-    let mut variants = Vec::new();
+    // Apart, so that no line of chess is counted with a fault of a variant.
+    let (mut variants, mut of_variants) = (Vec::new(), Vec::new());
     let rules = if is_elsewhere { Vec::new() } else { oracle.rules() };
     let rules_count = u32::try_from(rules.len()).unwrap_or(1).max(1);
     for (index, rules) in (0..).zip(&rules) {
@@ -136,9 +138,9 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
             seed: budget.seed + index,
         };
         let of_variant = Comparison::new(&learned.table, &learned.conventions);
-        let known = &comparison.faults;
-        let (found, compared) = variants::check(oracle, *rules, of_variant, known, budget)?;
-        comparison.faults.extend(found);
+        let known = [&comparison.faults[..], &of_variants].concat();
+        let (found, compared) = variants::check(oracle, *rules, of_variant, &known, budget)?;
+        of_variants.extend(found);
         variants.push((*rules, compared));
     }
     if budget.depth > 0 && !is_over(&comparison) {
@@ -147,7 +149,9 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
     walks += walk(oracle, &mut comparison, &mut walking, &is_over)?;
     // What was not answered was not compared.
     let has_all_pairs = comparison.coverage.pairs() >= possible;
-    let Comparison { faults, coverage, compared, predicted, .. } = comparison;
+    join_causes(&mut comparison.faults, Rules::STANDARD, comparison.ended_rightly);
+    let Comparison { mut faults, coverage, compared, predicted, .. } = comparison;
+    faults.extend(of_variants);
     let hidden = |fact: Fact| {
         let form = match fact {
             Fact::Castling(_) => "words castling",
@@ -155,7 +159,7 @@ pub(crate) fn check(oracle: &mut dyn Oracle, learned: Learned, budget: &Budget) 
             Fact::Black => "words turn",
             Fact::Piece(..) => return false,
         };
-        faults.iter().any(|fault| fault.form.starts_with(form))
+        faults.iter().any(|fault| fault.tag.starts_with(form))
     };
     let bits = oracle.printed_bits().max(learned.table.bits());
     let audit = audit(&learned.table, bits, budget.weight, &hidden);
@@ -264,11 +268,11 @@ fn disagreements(learned: &Learned) -> Vec<Fault> {
     }
     for (kind, texts) in words {
         let mut fault = Fault::new(FaultKind::Convention, disagreement(kind, learned));
-        fault.form = format!("words {kind}");
+        fault.tag = format!("words {kind}");
         if kind == "en passant" {
             // The files, by which lines are found to show it.
             let files = texts.iter().filter_map(|text| text.chars().next());
-            fault.form = format!("words en passant: {}", files.collect::<String>());
+            fault.tag = format!("words en passant: {}", files.collect::<String>());
         }
         fault.count = texts.len() as u64;
         let more = texts.len().saturating_sub(3);
@@ -278,7 +282,7 @@ fn disagreements(learned: &Learned) -> Vec<Fault> {
         }
         faults.push(fault);
     }
-    let is_word = faults.iter().any(|fault| fault.form.starts_with("words en passant"));
+    let is_word = faults.iter().any(|fault| fault.tag.starts_with("words en passant"));
     // Where moves insert no word, every double step shows it.
     let never = Some(crate::fact::Counts::Never);
     if conventions.by_moves != conventions.by_fen && conventions.by_moves != never && !is_word {
@@ -291,7 +295,7 @@ fn disagreements(learned: &Learned) -> Vec<Fault> {
             name(conventions.by_fen)
         );
         let mut fault = Fault::new(FaultKind::Convention, title);
-        fault.form = "convention en passant".to_owned();
+        fault.tag = "convention en passant".to_owned();
         let [by_moves, with_square, without] =
             differing(conventions.by_moves, conventions.by_fen).map(|question| question.command());
         fault.notes = vec![

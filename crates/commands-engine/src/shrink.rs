@@ -19,21 +19,20 @@ pub(crate) struct Shrunk {
     pub(crate) last: Played,
     /// The difference that the last move made.
     pub(crate) change: Word,
-    pub(crate) terms: Option<Vec<Term>>,
+    pub(crate) terms: Terms,
 }
 
-/// The terms of a difference and their form, if it has a name.
-pub(crate) type Named = (Option<Vec<Term>>, Option<String>);
+/// The terms of a fault; `None` for a difference without a name.
+pub(crate) type Terms = Option<Vec<Term>>;
 
-/// How a difference is named, and the form that it must keep; `None` is a difference without a
-/// name.
+/// How the fault is told from others.
 pub(crate) struct Naming<'a> {
-    pub(crate) name: &'a dyn Fn(Word, &Played) -> Named,
+    /// The terms, if the differences before and after the last move show the fault.
+    pub(crate) name: &'a dyn Fn(Word, Word, &Played) -> Option<Terms>,
     pub(crate) counts: Counts,
-    pub(crate) form: Option<&'a str>,
 }
 
-/// Shrinks the line to a ply, at which a difference of the form began. Returns `None` if it is
+/// Shrinks the line to a ply, at which the fault was seen. Returns `None` if it is
 /// not seen again.
 pub(crate) fn shrink(
     oracle: &mut dyn Oracle,
@@ -96,10 +95,7 @@ fn attempts(
         if change == 0 || now == 0 {
             return None;
         }
-        let (terms, found) = (naming.name)(change, &last);
-        if found.as_deref() != naming.form {
-            return None;
-        }
+        let terms = (naming.name)(earlier, now, &last)?;
         let of = [questions[2].clone(), questions[3].clone()];
         let example = example(of, &answers[2..])?;
         Some(Shrunk { example, last, change, terms })

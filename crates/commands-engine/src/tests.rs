@@ -120,14 +120,14 @@ const EXPECTED: &[(&str, FaultKind, &str)] = &[
     ("castling-is-side", FaultKind::Table, "castling right black O-O = side to move"),
     ("queen-is-king", FaultKind::Table, "white queen and white king; black queen and black king"),
     ("bits-32", FaultKind::Table, "rank 32, of 64 bits"),
-    ("rank-lost", FaultKind::Table, "words are zero: white king a8 in place of a1"),
+    ("rank-lost", FaultKind::Table, "words are equal: black bishop a1 = black bishop a8"),
     ("zero-word", FaultKind::Table, "words are zero: white knight f3"),
     ("few-bits", FaultKind::Table, "words have few bits, or nearly all: white knight f3"),
     ("sum-of-two", FaultKind::Table, "white pawn e4 + white knight f3 + black rook a8"),
     ("rank-40", FaultKind::Table, "rank 40, of 64 bits"),
     ("casanchess-26", FaultKind::Convention, "en passant: by moves it has other words than by FEN"),
     ("chess-coding-adventure-14", FaultKind::Update, "surplus en passant"),
-    ("libchess-28", FaultKind::Update, "surplus castling right"),
+    ("libchess-28", FaultKind::Update, "castling rights are not taken out: surplus"),
     ("pgx-1078", FaultKind::Update, "surplus black pawn"),
     ("rudim-88", FaultKind::Table, "castling right white O-O = castling right white O-O-O"),
     ("stockfish-6492", FaultKind::Update, "non-pawn: missing black queen a1, after a black pawn"),
@@ -135,9 +135,23 @@ const EXPECTED: &[(&str, FaultKind, &str)] = &[
     ("pgx-1320", FaultKind::Fen, "the key of a FEN is not the sum of its words"),
     ("clockwork-60", FaultKind::Table, "castling Q in place of none = castling k in place of none"),
     ("fairy-stockfish-1020", FaultKind::Fen, "missing en passant on the"),
+    (
+        "sets-keep-right",
+        FaultKind::Update,
+        "surplus castling right white O-O, after a black rook takes a rook on h1",
+    ),
     ("underpromotion-unread", FaultKind::Position, "the engine shows"),
     ("chess960-king-to-rook", FaultKind::Update, "chess960: surplus"),
-    ("chess960-right-by-corner", FaultKind::Update, "chess960: surplus castling right"),
+    (
+        "chess960-right-by-corner",
+        FaultKind::Update,
+        "chess960: castling rights do not follow the squares of the king and the rooks: surplus",
+    ),
+    (
+        "chess960-standard-squares",
+        FaultKind::Update,
+        "chess960: castling rights do not follow the squares of the king and the rooks: surplus",
+    ),
     ("crazyhouse-drop-keeps-pocket", FaultKind::Update, "crazyhouse: pocket with"),
     ("crazyhouse-promoted-to-pocket", FaultKind::Update, "crazyhouse: pocket with"),
     ("atomic-explosion-keeps-neighbors", FaultKind::Update, "atomic: surplus"),
@@ -182,7 +196,9 @@ fn every_bug_is_found_and_named() {
             faults.iter().map(|fault| format!("{}: {}", fault.kind.name(), fault.title)).collect();
         let is_named =
             faults.iter().any(|fault| fault.kind == *kind && fault.title.contains(title));
-        if !is_named || asked > 10_000 {
+        // One of them is two mistakes; all others are reported once.
+        let most = if *bug == "pgx-1078" { 2 } else { 1 };
+        if !is_named || asked > 10_000 || faults.len() != most {
             wrong.push(format!("{bug}: {asked} questions, {}", titles.join("\n    ")));
         }
     }

@@ -9,6 +9,7 @@ use shakmaty::{
 };
 
 use crate::calibration::lone_piece;
+use crate::cause::join_causes;
 use crate::compare::Comparison;
 use crate::fact::{Counts, fen};
 use crate::fault::Fault;
@@ -73,6 +74,7 @@ pub(crate) fn check(
     }
     oracle.set_rules(None)?;
     let mut faults = comparison.faults.split_off(known.len());
+    join_causes(&mut faults, rules, comparison.ended_rightly);
     for fault in &mut faults {
         let (option, value, _) = rules.option();
         fault.title = format!("{}: {}", rules.name(), fault.title);

@@ -210,13 +210,15 @@ fn the_fault_of_glaurung_is_named() {
     );
     let reproduce = "reproduce   position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4";
     assert_eq!(faults[0]["notes"][0], reproduce);
-    // In Chess960 it loses a right when another piece leaves a corner.
+    // In Chess960 it updates rights by e1, a1, h1, e8, a8 and h8: one fault, with all of its lines.
     let report = lines(&check("chess960").stdout);
-    let is_right = |fault: &&Value| {
-        let title = fault["title"].as_str().unwrap_or_default();
-        title.starts_with("chess960: ") && title.contains("castling right")
-    };
-    assert!(report.iter().filter(is_right).count() >= 1, "{report:?}");
+    let faults = report.iter().filter(|line| line["type"] == "fault");
+    let faults: Vec<&Value> = faults.filter(|fault| fault["variant"] == "chess960").collect();
+    assert_eq!(faults.len(), 1, "{report:?}");
+    let title = faults[0]["title"].as_str().unwrap_or_default();
+    let expected = "chess960: castling rights do not follow the squares of the king and the rooks: ";
+    assert!(title.starts_with(expected), "{title}");
+    assert!(faults[0]["lines"].as_u64() >= Some(100), "{:?}", faults[0]);
 }
 
 #[test]

@@ -54,11 +54,16 @@ pub(crate) const BUGS: &[(&str, &str)] = &[
     ("pgx-1320", "the key of the start of a game is a constant, made with other words"),
     ("clockwork-60", "the sets of castling rights are numbered by bits of which two are one"),
     ("fairy-stockfish-1020", "the words of two captures en passant on one file cancel out"),
+    ("sets-keep-right", "a word for each set of rights; a right stays when its rook is captured"),
     ("underpromotion-unread", "moves that promote to a rook, bishop or knight are ignored"),
     ("chess960-king-to-rook", "the king castles to the square of its rook"),
     (
         "chess960-right-by-corner",
         "a right stays when its rook is captured or moves on an inner file",
+    ),
+    (
+        "chess960-standard-squares",
+        "a word for each set; rights are lost by moves from or to e1, a1, h1, e8, a8, h8",
     ),
     ("crazyhouse-drop-keeps-pocket", "a dropped piece stays in the pocket"),
     ("crazyhouse-promoted-to-pocket", "a captured promoted piece is in the pocket as it was"),
@@ -79,4 +84,9 @@ pub(crate) const CORRECT: &[&str] = &["none", "clock", "random", "additive", "va
 pub(crate) fn has_variants(bug: &str) -> bool {
     bug == "variants"
         || ["chess960-", "crazyhouse-", "atomic-", "3check-"].iter().any(|of| bug.starts_with(of))
+}
+
+/// True if an engine has a word for each set of castling rights.
+pub(crate) fn has_sets(bug: &str) -> bool {
+    matches!(bug, "sets-keep-right" | "chess960-standard-squares")
 }

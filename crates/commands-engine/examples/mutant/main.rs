@@ -16,7 +16,7 @@ use shakmaty::{
     fen::Fen,
 };
 
-use bugs::{BUGS, CORRECT, has_variants};
+use bugs::{BUGS, CORRECT, has_sets, has_variants};
 use variants::Game;
 use words::{Words, index};
 
@@ -44,6 +44,8 @@ struct Engine<'a> {
     key: u64,
     /// The key of all pieces but pawns.
     pieces: u64,
+    /// The castling rights of an engine with rights of its own.
+    rights: [bool; 4],
     nodes: u32,
     /// The position in Chess960 or a variant, if that is asked for.
     game: Option<Game>,
@@ -60,8 +62,17 @@ impl Engine<'_> {
             // White's two bits, and Black's one bit higher in place of two.
             return self.words.clock[(a | b << 1) | (c | d << 1) << 1];
         }
-        let words = rights.iter().zip(self.words.castling).filter(|(right, _)| **right);
-        words.fold(0, |sum, (_, word)| sum ^ word)
+        self.words.set(rights, has_sets(self.bug))
+    }
+
+    /// The rights that an engine with rights of its own keeps after a move: it forgets the rook
+    /// that is captured.
+    fn own_rights(&self, m: Move) -> [bool; 4] {
+        let us = self.position.turn();
+        let is_kept = |(color, _, corner): (Color, CastlingSide, Square)| {
+            m.from() != Some(corner) && (color != us || m.role() != Role::King)
+        };
+        std::array::from_fn(|bit| self.rights[bit] && is_kept(RIGHTS[bit]))
     }
 
     fn en_passant(&self, position: &Chess, always: bool) -> u64 {
@@ -99,6 +110,7 @@ impl Engine<'_> {
         }
         (self.position, self.key) = (position, key);
         self.pieces = self.of_pieces(&self.position);
+        self.rights = rights(&self.position);
         if self.has("clock-fen-lost") {
             let mut setup = self.position.to_setup(shakmaty::EnPassantMode::Always);
             setup.halfmoves = 0;
@@ -314,6 +326,7 @@ fn main() -> io::Result<()> {
         position: Chess::default(),
         key: 0,
         pieces: 0,
+        rights: [false; 4],
         nodes: 0,
         game: None,
     };
@@ -363,9 +376,16 @@ fn main() -> io::Result<()> {
                         break;
                     }
                     let earlier = engine.of_pieces(&engine.position);
+                    let (own, before) = (engine.own_rights(m), rights(&engine.position));
                     (engine.position, engine.key) =
                         engine.after(&engine.position.clone(), engine.key, m);
                     engine.pieces ^= earlier ^ engine.of_pieces(&engine.position);
+                    if engine.has("sets-keep-right") {
+                        let now = rights(&engine.position);
+                        let right = engine.castling(before) ^ engine.castling(now);
+                        let wrong = engine.castling(engine.rights) ^ engine.castling(own);
+                        (engine.key, engine.rights) = (engine.key ^ right ^ wrong, own);
+                    }
                     if let (true, Some(role)) = (engine.has("stockfish-6492"), m.promotion()) {
                         let color = engine.position.turn().other();
                         engine.pieces ^= engine.words.piece(color, role, m.to());

@@ -8,6 +8,7 @@ use shakmaty::{
     fen::Fen,
 };
 
+use crate::bugs::has_sets;
 use crate::words::Words;
 
 /// The rules, and the position by them.
@@ -38,14 +39,22 @@ impl Game {
         let Ok(position) = VariantPosition::from_setup(self.variant, setup, self.castling) else {
             return;
         };
-        (self.key, self.position) = (key(words, &position), position);
+        (self.key, self.position) = (key(words, &position, bug), position);
+        let mut own = rights(&self.position);
         for text in moves.split_whitespace() {
             let m = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&self.position).ok());
             let Some(m) = m else { return };
             let before = self.position.clone();
             self.position.play_unchecked(m);
-            let change = key(words, &before) ^ key(words, &self.position);
+            let change = key(words, &before, bug) ^ key(words, &self.position, bug);
             self.key ^= change ^ wrong(bug, words, &before, m, &self.position);
+            if bug == "chess960-standard-squares" {
+                let kept = by_standard_squares(own, m);
+                let set = |rights| words.set(rights, true);
+                let right = set(rights(&before)) ^ set(rights(&self.position));
+                self.key ^= right ^ set(own) ^ set(kept);
+                own = kept;
+            }
         }
     }
 
@@ -68,18 +77,34 @@ fn checks(words: &Words, position: &VariantPosition, color: Color) -> u64 {
     words.checks[color as usize][left as usize]
 }
 
+/// Castling rights: White's on the king's side and the queen's, then Black's.
+fn rights(position: &VariantPosition) -> [bool; 4] {
+    let has = |color, side| position.castles().rook(color, side).is_some();
+    let of = |color| CastlingSide::ALL.map(|side| has(color, side));
+    let ([a, b], [c, d]) = (of(Color::White), of(Color::Black));
+    [a, b, c, d]
+}
+
+/// The rights that are left after a move from or to squares of kings and rooks of standard chess.
+fn by_standard_squares(rights: [bool; 4], m: Move) -> [bool; 4] {
+    let home = [
+        [Square::E1, Square::H1],
+        [Square::E1, Square::A1],
+        [Square::E8, Square::H8],
+        [Square::E8, Square::A8],
+    ];
+    let touches = |square: &Square| m.from() == Some(*square) || m.to() == *square;
+    std::array::from_fn(|bit| rights[bit] && !home[bit].iter().any(touches))
+}
+
 /// The key of a position by its words.
-fn key(words: &Words, position: &VariantPosition) -> u64 {
+fn key(words: &Words, position: &VariantPosition, bug: &str) -> u64 {
     let mut key = if position.turn().is_black() { words.black } else { 0 };
+    key ^= words.set(rights(position), has_sets(bug));
     for (square, piece) in position.board().clone() {
         key ^= words.piece(piece.color, piece.role, square);
     }
     for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            if position.castles().rook(color, side).is_some() {
-                key ^= words.right(color, side);
-            }
-        }
         for role in Role::ALL {
             key ^= pocket(words, position, color, role);
         }

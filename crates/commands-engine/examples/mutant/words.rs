@@ -86,6 +86,16 @@ impl Words {
         if count == 0 { 0 } else { self.pockets[17 * kind + usize::from(count)] }
     }
 
+    /// The word of a set of castling rights.
+    pub(crate) fn set(&self, rights: [bool; 4], has_sets: bool) -> u64 {
+        if has_sets {
+            let bits = (0..4).map(|bit| usize::from(rights[bit]) << bit);
+            return self.clock[bits.sum::<usize>()];
+        }
+        let words = rights.iter().zip(self.castling).filter(|(right, _)| **right);
+        words.fold(0, |sum, (_, word)| sum ^ word)
+    }
+
     pub(crate) fn right(&self, color: Color, side: CastlingSide) -> u64 {
         let side = if side == CastlingSide::KingSide { 0 } else { 1 };
         self.castling[if color.is_white() { side } else { 2 + side }]
