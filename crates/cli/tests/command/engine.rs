@@ -216,7 +216,8 @@ fn the_fault_of_glaurung_is_named() {
     let faults: Vec<&Value> = faults.filter(|fault| fault["variant"] == "chess960").collect();
     assert_eq!(faults.len(), 1, "{report:?}");
     let title = faults[0]["title"].as_str().unwrap_or_default();
-    let expected = "chess960: castling rights do not follow the squares of the king and the rooks: ";
+    let expected =
+        "chess960: castling rights do not follow the squares of the king and the rooks: ";
     assert!(title.starts_with(expected), "{title}");
     assert!(faults[0]["lines"].as_u64() >= Some(100), "{:?}", faults[0]);
 }
