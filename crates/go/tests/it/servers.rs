@@ -64,6 +64,27 @@ fn other_coordinates_and_handicaps() {
         let sgf = ServerFormat::Gib.to_sgf(&text).sgf;
         assert!(sgf.contains(&format!("HA[{stones}]AB{points}\n")), "{sgf}");
     }
+    // A public game of CyberOro with three stones has a move at Q4.
+    let text = NGF
+        .replace("\n0\n0\n6", "\n3\n0\n0")
+        .replace("PMABBQEEQ\nPMACWEEEE", "PMABBQQQQ\nPMACWKKKK");
+    let record = read(ServerFormat::Ngf.to_sgf(&text).sgf.as_bytes()).unwrap();
+    let game = record.game(Rules::default()).unwrap();
+    assert_eq!(game.board().stone("Q4".parse().unwrap()), Some(Color::Black));
+    assert_eq!(game.board().stone("D16".parse().unwrap()), Some(Color::Black));
+}
+
+/// A pass of GIB may name no color.
+#[test]
+fn a_pass_without_a_color_is_of_the_player_in_turn() {
+    let skip = GIB.replace("SKI 0 3 1", "SKI 0 3 ");
+    assert_eq!(sgf(ServerFormat::Gib, &skip), sgf(ServerFormat::Gib, GIB));
+    let first = |stones: &str| {
+        let text = GIB.replace("INI 0 1 2", stones).replace("STO 0 2 2 15 15", "SKI 0 2");
+        sgf(ServerFormat::Gib, &text)
+    };
+    assert!(first("INI 0 1 2").contains(";W[]\n;B[]\n;W[jj]"), "{}", first("INI 0 1 2"));
+    assert!(first("INI 0 1 0").contains(";B[]\n;B[]\n;W[jj]"), "{}", first("INI 0 1 0"));
 }
 
 /// A fault has its line, and what comes before it is read.

@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, sgf: &mut SgfText) -> Result<(), ServerRecordErro
     sgf.property("DT", &tag('C').and_then(date).unwrap_or_default());
     sgf.property("PC", value("GAMEPLACE").unwrap_or_default());
 
-    let mut has_begun = false;
+    let (mut has_begun, mut in_turn) = (false, Color::Black);
     for (number, line) in lines(text) {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, sgf: &mut SgfText) -> Result<(), ServerRecordErro
                     Some(0 | 1) => {}
                     Some(stones) if handicap(stones, true).is_some() => {
                         sgf.handicap(&handicap(stones, true).unwrap_or_default());
-                        has_begun = true;
+                        (has_begun, in_turn) = (true, Color::White);
                     }
                     _ => return Err(fault(number, "a handicap up to 9 as third number", line)),
                 }
@@ -55,13 +55,19 @@ pub(super) fn read(text: &str, sgf: &mut SgfText) -> Result<(), ServerRecordErro
                     return Err(fault(number, "STO and five numbers", line));
                 };
                 let color = color(player).ok_or_else(|| fault(number, "color 1 or 2", line))?;
-                has_begun = true;
+                (has_begun, in_turn) = (true, !color);
                 sgf.play(number, color, Some((column, row)));
             }
             Some("SKI") => {
-                let player = words.nth(2).and_then(|word| word.parse().ok()).and_then(color);
+                let words: Vec<&str> = words.collect();
+                let player = match words[..] {
+                    // Some records name no color.
+                    [_, _] => Some(in_turn),
+                    [_, _, player, ..] => player.parse().ok().and_then(color),
+                    _ => None,
+                };
                 let color = player.ok_or_else(|| fault(number, "SKI with color 1 or 2", line))?;
-                has_begun = true;
+                (has_begun, in_turn) = (true, !color);
                 sgf.play(number, color, None);
             }
             _ => {}

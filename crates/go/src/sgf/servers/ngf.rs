@@ -43,7 +43,7 @@ pub(super) fn read(text: &str, sgf: &mut SgfText) -> Result<(), ServerRecordErro
     }
     sgf.property("RE", &named_result(result));
     if stones >= 2 {
-        let points = handicap(stones, false).filter(|_| size == 19);
+        let points = handicap(stones, true).filter(|_| size == 19);
         let expected = "a handicap of 2 to 9 stones on 19x19, or none";
         sgf.handicap(&points.ok_or_else(|| fault(6, expected, header[5]))?);
     }

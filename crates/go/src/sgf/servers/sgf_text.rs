@@ -79,13 +79,14 @@ fn letter(index: usize) -> char {
 }
 
 /// The stones of a handicap on 19 × 19, from the upper left; `None` if there are not from 2 to 9.
-/// Tygem puts the third stone at the upper left, and others at the lower right.
-pub(super) fn handicap(stones: usize, is_tygem: bool) -> Option<Vec<(usize, usize)>> {
+/// The third stone stands at the upper left in records of Tygem and CyberOro, and at the lower right
+/// in those of others.
+pub(super) fn handicap(stones: usize, is_third_left: bool) -> Option<Vec<(usize, usize)>> {
     const NEAR: usize = 3;
     const MIDDLE: usize = 9;
     const FAR: usize = 15;
     let mut points = vec![(FAR, NEAR), (NEAR, FAR), (FAR, FAR), (NEAR, NEAR)];
-    if is_tygem {
+    if is_third_left {
         points.swap(2, 3);
     }
     let sides = [(NEAR, MIDDLE), (FAR, MIDDLE), (MIDDLE, NEAR), (MIDDLE, FAR)];
