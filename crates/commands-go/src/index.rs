@@ -1,26 +1,18 @@
 //! `zobrist go index`: an index of positions, corners and sides.
 
-use std::cell::RefCell;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use zobrist_commands_input::terminal_listener;
+use anyhow::{Result, bail};
 use zobrist_console::closing;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 use zobrist_console::message::say;
 use zobrist_console::resources::size;
-use zobrist_go_games::read::{ReadOptions, Reading};
-use zobrist_go_games::refusal::Refusal;
+use zobrist_go_games::build_index::build_index;
+use zobrist_go_games::read::ReadOptions;
 use zobrist_go_games::sources::sgf_files;
-use zobrist_go_index::{
-    GamePreparer, GoBuildOptions, GoIndex, GoIndexBuilder, GoIndexError, GoSource, Line, check,
-};
+use zobrist_go_index::{GoBuildOptions, GoIndex, GoIndexBuilder, GoIndexError};
 use zobrist_input::counted;
-use zobrist_storage::{FileState, SourceHasher, remote};
-
-use super::explore::facts_of;
-use super::lines::refusal_of;
 
 /// Build an index of games of Go, for `zobrist go explore`
 ///
@@ -75,119 +67,25 @@ pub(crate) struct Args {
     reading: ReadOptions,
 }
 
-thread_local! {
-    /// Tables of keys are large, so that each thread keeps its own.
-    static PREPARER: RefCell<GamePreparer> = RefCell::default();
-}
-
 pub(crate) fn run(args: Args) -> Result<Ending> {
     if args.verify {
         return verify(&args.dir);
     }
     let mut options = GoBuildOptions::default();
     (options.memory, options.add, options.replace) = (args.memory, args.add, args.replace);
-    let mut builder = match GoIndexBuilder::new(&args.dir, options) {
+    let builder = match GoIndexBuilder::new(&args.dir, options) {
         Err(error @ GoIndexError::Exists(_)) => {
             bail!("{error}; --add adds the games to it, --replace replaces it")
         }
         builder => builder?,
     };
     let files = sgf_files(&args.files)?;
-    let sources = files.iter().map(|file| Source::of(file, args.relative));
-    let sources = sources.collect::<Result<Vec<_>>>()?;
-    for Source { source, .. } in &sources {
-        builder.add_source(source.clone())?;
+    let built = build_index(builder, &files, args.relative, args.reading)?;
+    match built.counts {
+        Some(_) => closing::made(&built.closing_counts(), args.dir.display()),
+        None => say("zobrist: no index was written, since a game was rejected (--strict)\n"),
     }
-    let reading = Reading::of(&files, args.reading, terminal_listener::progress_with_few_rows)?;
-    let mut cut = 0_u64;
-    let ending = reading.for_each_game(
-        |game, _| {
-            let record = &game.entry.record;
-            let line = Line::of(record);
-            let prepared =
-                PREPARER.with_borrow_mut(|preparer| preparer.prepare(&line, facts_of(game)));
-            let Some(prepared) = prepared else {
-                let (width, height) = line.size();
-                let reason =
-                    format!("expected a board of 1 to 25 points each way, got {width} x {height}");
-                return (None, Err(reason.into()));
-            };
-            let checked = if prepared.is_whole() { Ok(()) } else { check(&line) };
-            let refused = checked.map_err(|error| {
-                let Refusal { place, reason } = refusal_of(record, &error);
-                Refusal { place, reason: format!("{reason}; the index has the game up to there") }
-            });
-            (Some(prepared), refused)
-        },
-        |prepared, _| {
-            let Some(prepared) = prepared else { return Ok(()) };
-            cut += u64::from(!prepared.is_whole());
-            Ok(builder.add(prepared)?)
-        },
-    )?;
-    if args.reading.strict() && ending != Ending::Done {
-        say("zobrist: no index was written, since a game was rejected (--strict)\n");
-        return Ok(ending);
-    }
-    for source in &sources {
-        source.check()?;
-    }
-    let built = builder.finish()?;
-    let mut counts = vec![
-        counted(built.games, "game", "games"),
-        counted(built.occurrences, "key", "keys"),
-        format!("{} bytes", built.bytes),
-    ];
-    if cut > 0 {
-        counts.push(format!("{cut} not to their ends"));
-    }
-    closing::made(&counts, args.dir.display());
-    Ok(ending)
-}
-
-/// A file of games, and its state before it was read.
-struct Source {
-    source: GoSource,
-    path: PathBuf,
-    state: Option<FileState>,
-}
-
-impl Source {
-    /// # Errors
-    /// When the file is missing or cannot be read.
-    fn of(path: &Path, relative: bool) -> Result<Source> {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        let cannot_read = || format!("cannot read {}", path.display());
-        let is_local = path != Path::new("-") && !remote::is_url(path);
-        if !is_local || !path.is_file() {
-            let path = remote::without_secrets(path);
-            return Ok(Source { source: GoSource::new(text(&path)), path, state: None });
-        }
-        let state = FileState::at(path).with_context(cannot_read)?;
-        let hasher = SourceHasher::of_file(path, u64::MAX).with_context(cannot_read)?;
-        let stored = match relative {
-            true => path.to_owned(),
-            false => absolute(path).with_context(cannot_read)?,
-        };
-        let mut source = GoSource::new(text(&stored));
-        (source.bytes, source.digest) = (Some(hasher.bytes()), Some(hasher.digest()));
-        Ok(Source { source, path: path.to_owned(), state: Some(state) })
-    }
-
-    /// # Errors
-    /// When the file has changed since.
-    fn check(&self) -> Result<()> {
-        let Some(before) = &self.state else { return Ok(()) };
-        let now = FileState::at(&self.path);
-        let now = now.with_context(|| format!("cannot read {}", self.path.display()))?;
-        match before.difference(&now) {
-            Some(what) => {
-                let path = self.path.clone();
-                Err(GoIndexError::SourceChanged { path, what }.into())
-            }
-            None => Ok(()),
-        }
-    }
+    Ok(built.ending)
 }
 
 fn verify(dir: &Path) -> Result<Ending> {

@@ -6,7 +6,6 @@ use zobrist_go::{Board, Color, Game, GoKey, Move, Rule, Rules, Suicide, Trust};
 use zobrist_go_games::read::unread_move;
 use zobrist_go_games::refusal::Refusal;
 use zobrist_go_games::walk::Walk;
-use zobrist_go_index::LineError;
 
 /// A position of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,25 +18,6 @@ pub(crate) struct At {
     /// True for stones that were set up after that move. They have no row of their own in lists of
     /// positions.
     pub(crate) set_up: bool,
-}
-
-/// The refusal of a game whose main line cannot be followed, with the place in its record.
-pub(crate) fn refusal_of(record: &Record, error: &LineError) -> Refusal {
-    let mut nodes = record.main_line().map(|number| (number, record.node(number)));
-    match error {
-        LineError::Fault => match nodes.find_map(|(_, node)| node.fault) {
-            Some(fault) => fault.into(),
-            None => error.to_string().into(),
-        },
-        LineError::SetUp { number, error } => {
-            let mut nodes = nodes.filter(|(_, node)| !node.set_up.is_empty());
-            match nodes.nth(*number) {
-                Some((node, _)) => format!("node {node}: {error}").into(),
-                None => error.to_string().into(),
-            }
-        }
-        error => error.to_string().into(),
-    }
 }
 
 /// Hands every position of the main line to `visit`, in order: that before the first move, after

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::{io, iter};
 
 use anyhow::{Result, bail};
-use clap::Args;
 use encoding_rs::Encoding;
 use indicatif::ProgressBar;
 use zobrist_commands_input::hints::with_hint;
@@ -16,16 +15,16 @@ use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
 use zobrist_console::error_limit::ErrorLimiter;
 use zobrist_console::message::say;
-use zobrist_console::resources::{bytes, jobs, threads};
 use zobrist_console::rows::write_batch;
 use zobrist_console::stdout::print;
 use zobrist_game_text::{Rejection, in_order};
 use zobrist_go::Color;
 use zobrist_go::sgf::{Entry, Fault, Repair, SgfError, TextPosition, games};
-use zobrist_input::{Content, FoundInput, WholeFile, whole};
+use zobrist_input::{Content, FoundInput, WholeFile};
 
-use super::charset::{FileCharsets, GoCharset, decode};
+use super::charset::{FileCharsets, decode};
 use super::damage::{SgfFile, is_open, refused, told};
+pub use super::read_options::ReadOptions;
 use super::refusal::Refusal;
 use super::row_buffer::RowBuffer;
 use super::sources::{is_sgf, sgf_files};
@@ -43,6 +42,15 @@ pub struct Game<'a> {
     pub entry: Entry<'a>,
 }
 
+impl<'a> Game<'a> {
+    /// The first game of a text in UTF-8, with the name of its file and its number there; `None` if
+    /// there is none.
+    pub fn of_text(file: &'a str, number: u64, text: &'a str) -> Option<Game<'a>> {
+        let entry = games(text.as_bytes()).next()?.ok()?;
+        Some(Game { file, number, encoding: encoding_rs::UTF_8, entry })
+    }
+}
+
 impl Game<'_> {
     /// A text of the first node, without the space around it; of several values, the last.
     pub fn property(&self, name: &str) -> Option<String> {
@@ -51,64 +59,15 @@ impl Game<'_> {
     }
 }
 
-/// How games are read: in which charset, whether a rejected one ends it, and within which memory
-/// and threads.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct ReadOptions {
-    /// Stop at the first game that is rejected
-    ///
-    /// A damaged game is rejected, too: one that is cut or lacks a parenthesis, has brackets that
-    /// are not escaped, or is in UTF-16. Otherwise it is read as far as it goes, and a note says
-    /// so.
-    #[arg(long, help_heading = "Input")]
-    strict: bool,
-    /// Largest file that is read, after decompression: it is held in memory
-    ///
-    /// The games before the limit are done, and the rest of the file is rejected. The files of an
-    /// archive are read one by one.
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "64MiB",
-        value_parser = bytes,
-        help_heading = "Resources",
-        hide_short_help = true
-    )]
-    max_size: u64,
-    /// Number of threads [default: one per core]
-    #[arg(long, value_parser = jobs, help_heading = "Resources", hide_short_help = true)]
-    jobs: Option<NonZeroUsize>,
-    #[command(flatten)]
-    charset: GoCharset,
-}
-
-impl ReadOptions {
-    /// The largest file that is read, in bytes.
-    pub fn max_size(self) -> u64 {
-        self.max_size
-    }
-
-    /// True if damaged games are rejected.
-    pub fn strict(self) -> bool {
-        self.strict
-    }
-
-    /// A file with its text as it is read.
-    pub fn decoded(self, file: WholeFile) -> SgfFile {
-        SgfFile::of(file, self.charset, self.strict)
-    }
-}
-
-/// For commands that have no options for it, and show names.
-impl Default for ReadOptions {
-    fn default() -> ReadOptions {
-        ReadOptions {
-            strict: false,
-            max_size: whole::LIST,
-            jobs: None,
-            charset: GoCharset::for_names(),
-        }
-    }
+/// The end of a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadCounts {
+    /// The ending of the command.
+    pub ending: Ending,
+    /// Number of rejected games, and of files that could not be read to their ends.
+    pub rejected: u64,
+    /// Number of files that could not be read to their ends.
+    pub broken: u64,
 }
 
 /// Games to be read.
@@ -150,15 +109,27 @@ impl Reading {
         work: impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync,
         take: impl FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
     ) -> Result<Ending> {
+        Ok(self.count_each_game(work, take)?.ending)
+    }
+
+    /// As [`for_each_game`](Reading::for_each_game), with the number of faults.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn count_each_game<T: Send>(
+        self,
+        work: impl Fn(&Game, &mut RowBuffer) -> (T, Result<(), Refusal>) + Sync,
+        take: impl FnMut(T, &mut Vec<u8>) -> Result<()> + Send,
+    ) -> Result<ReadCounts> {
         let options = self.options;
         let inputs =
             terminal_listener::find_all(&self.files, Content::TextOrUtf16, &self.progress)?;
         let files = inputs.into_iter();
-        let files = files.flat_map(|found: FoundInput| found.whole_files(options.max_size));
+        let files = files.flat_map(|found: FoundInput| found.whole_files(options.max_size()));
         let mut files = files.map(|file| options.decoded(file));
         let tally = Tally::new("games", self.progress);
         let mut results = Results::new(tally, self.options, take);
-        let threads = threads(self.options.jobs);
+        let threads = self.options.threads();
         let ended = loop {
             match results.of_small_files(&mut files, threads, &work) {
                 ControlFlow::Break(ended) => break ended,
@@ -218,13 +189,16 @@ struct Results<F> {
     number: u64,
     /// Number of files of archives that were skipped, since they have no game.
     skipped: u64,
+    /// Number of files that could not be read to their ends.
+    broken: u64,
     errors: ErrorLimiter,
 }
 
 impl<F> Results<F> {
     fn new(tally: Tally, options: ReadOptions, take: F) -> Results<F> {
         let (rows, errors) = (Vec::new(), ErrorLimiter::default());
-        Results { tally, strict: options.strict, take, rows, number: 0, skipped: 0, errors }
+        let strict = options.strict();
+        Results { tally, strict, take, rows, number: 0, skipped: 0, broken: 0, errors }
     }
 
     /// Reads small files, until a large one comes, which is returned, or the end.
@@ -357,6 +331,7 @@ impl<F> Results<F> {
         rejection.reason = format!("cannot be read further: {}", with_hint(&fault.into()));
         // A game was expected there, or the rest of one.
         self.number += 1;
+        self.broken += 1;
         self.add(&[rejection])
     }
 
@@ -402,16 +377,18 @@ impl<F> Results<F> {
     }
 
     /// Prints the rest, and ends the command's reading.
-    fn finish(mut self, ended: Result<()>) -> Result<Ending> {
+    fn finish(mut self, ended: Result<()>) -> Result<ReadCounts> {
         self.errors.say_rest("");
         if ended.is_ok() && self.number == 0 && self.skipped > 0 {
             bail!("expected files in SGF in the archive, got none with a game");
         }
         let printed = ended.and_then(|()| Ok(print(&self.rows)?));
-        match printed {
-            Ok(()) => Ok(self.tally.finish(self.strict)),
-            failed => self.tally.ending().when(failed),
-        }
+        let (rejected, broken) = (self.tally.rejected(), self.broken);
+        let ending = match printed {
+            Ok(()) => self.tally.finish(self.strict),
+            failed => self.tally.ending().when(failed)?,
+        };
+        Ok(ReadCounts { ending, rejected, broken })
     }
 }
 

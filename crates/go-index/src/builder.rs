@@ -109,11 +109,13 @@ pub struct GoBuildOptions {
     pub replace: bool,
     /// Adds to an index that is there already, and creates one if there is none.
     pub add: bool,
+    /// Takes a source also if the index has one with the same digest.
+    pub again: bool,
 }
 
 impl Default for GoBuildOptions {
     fn default() -> GoBuildOptions {
-        GoBuildOptions { memory: 1 << 30, replace: false, add: false }
+        GoBuildOptions { memory: 1 << 30, replace: false, add: false, again: false }
     }
 }
 
@@ -130,6 +132,7 @@ pub struct GoIndexBuilder {
     /// Rows of keys: 64 bits of key, then the number of the game.
     rows: Vec<u128>,
     max_rows: usize,
+    again: bool,
     runs: Vec<TableEntry>,
     /// Number of added games that can be replayed to their ends.
     whole: u64,
@@ -168,6 +171,7 @@ impl GoIndexBuilder {
             rows: Vec::new(),
             // While a run is sorted and written, it needs no other memory.
             max_rows: options.memory.max(1 << 16) / size_of::<u128>(),
+            again: options.again,
             runs: Vec::new(),
             whole: 0,
             counts: BuildCounts::default(),
@@ -177,15 +181,22 @@ impl GoIndexBuilder {
     /// Notes a source of the games that come.
     ///
     /// # Errors
-    /// When the index has it already: a file with the same digest.
+    /// When the index has it already: a file with the same digest, unless
+    /// [`again`](GoBuildOptions::again) takes it.
     pub fn add_source(&mut self, source: GoSource) -> Result<(), GoIndexError> {
         let is_same = |known: &&GoSource| known.digest.is_some() && known.digest == source.digest;
-        if let Some(known) = self.manifest.sources.iter().find(is_same) {
+        let known = self.manifest.sources.iter().find(is_same).filter(|_| !self.again);
+        if let Some(known) = known {
             let known = known.file.clone();
             return Err(GoIndexError::AlreadyIn { path: source.file.into(), known });
         }
         self.manifest.sources.push(source);
         Ok(())
+    }
+
+    /// Notes games that were rejected, or are in the index only as far as they can be read.
+    pub fn add_rejected(&mut self, games: u64) {
+        self.manifest.rejected = self.manifest.rejected.saturating_add(games);
     }
 
     /// Adds a game, which gets the next number.

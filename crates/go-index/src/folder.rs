@@ -32,6 +32,23 @@ pub(crate) fn open(path: &Path) -> Result<Dir, GoIndexError> {
     })
 }
 
+/// The fields of the manifest of any format.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    format: String,
+    #[serde(default)]
+    version: u64,
+}
+
+/// True for a folder that holds an index of Go, of any version.
+#[must_use]
+pub fn is_go_index(path: impl AsRef<Path>) -> bool {
+    let text = Dir::open(path.as_ref()).ok().and_then(|dir| json::read(&dir, MANIFEST).ok()?);
+    let head = text.and_then(|text| serde_json::from_slice::<Head>(&text).ok());
+    head.is_some_and(|head| head.format == FORMAT)
+}
+
 /// Reads the manifest of a folder; `None` if there is none.
 ///
 /// # Errors
@@ -41,13 +58,6 @@ pub(crate) fn manifest(dir: &Dir) -> Result<Option<Manifest>, GoIndexError> {
     let path = dir.path().join(MANIFEST);
     let damaged = |what: String| GoIndexError::damaged(&path, format!("{what}; remove its folder"));
     // The format and the version first: the rest may be different in another one.
-    #[derive(Deserialize)]
-    struct Head {
-        #[serde(default)]
-        format: String,
-        #[serde(default)]
-        version: u64,
-    }
     let head: Head = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
     if head.format != FORMAT {
         return Err(GoIndexError::Format { path, got: head.format });

@@ -84,6 +84,13 @@ impl GoIndex {
         self.manifest.games
     }
 
+    /// Returns the number of games that were rejected when the index was built, or that it has only
+    /// as far as they can be read.
+    #[must_use]
+    pub fn rejected(&self) -> u64 {
+        self.manifest.rejected
+    }
+
     /// Returns the sources of the games.
     #[must_use]
     pub fn sources(&self) -> &[GoSource] {
@@ -150,6 +157,22 @@ impl GoIndex {
             }
         }
         Ok(looked_at)
+    }
+
+    /// Hands every game and its line to `each`, in the order of the games.
+    ///
+    /// # Errors
+    /// When a file is damaged or cannot be read.
+    pub fn for_each_game(&self, mut each: impl FnMut(GameFacts, Line)) -> Result<(), GoIndexError> {
+        for GamesFile { file, is_whole, .. } in &self.games {
+            for range in file.all() {
+                let group = Group { file, range, is_whole: *is_whole, wanted: None };
+                let all: Vec<usize> = (0..group.range.len).collect();
+                let (facts, lines) = (group.facts(&all, true)?, group.lines(&all)?);
+                facts.into_iter().zip(lines).for_each(|(facts, line)| each(facts, line));
+            }
+        }
+        Ok(())
     }
 
     /// The games that have a key, ascending, in reverse order so that they can be taken off.
@@ -256,13 +279,8 @@ impl Group<'_> {
             all.iter().filter(|row| is_wanted[**row] && whole[**row] != 0).count() as u64;
         let mut rows = Vec::new();
         let mut found = Vec::new();
-        let lines = self.texts("line", &asked)?;
-        for (row, line) in asked.iter().zip(&lines) {
-            let line = line.as_deref().and_then(Line::from_bytes);
-            let damaged = || {
-                GoIndexError::damaged(self.file.path(), "expected the line of a game, got another")
-            };
-            match find(&line.ok_or_else(damaged)?, window) {
+        for (row, line) in asked.iter().zip(self.lines(&asked)?) {
+            match find(&line, window) {
                 Ok(here) => {
                     looked_at += u64::from(whole[*row] == 0);
                     rows.extend(here.is_some().then_some(*row));
@@ -277,27 +295,38 @@ impl Group<'_> {
         if found.is_empty() {
             return Ok((looked_at, Vec::new()));
         }
+        let facts = self.facts(&rows, names)?;
+        Ok((looked_at, facts.into_iter().zip(found).collect()))
+    }
+
+    /// The lines of some rows.
+    fn lines(&self, rows: &[usize]) -> Result<Vec<Line>, GoIndexError> {
+        let damaged =
+            || GoIndexError::damaged(self.file.path(), "expected the line of a game, got another");
+        let lines = self.texts("line", rows)?.into_iter();
+        lines.map(|line| line.as_deref().and_then(Line::from_bytes).ok_or_else(damaged)).collect()
+    }
+
+    /// Facts about the games of some rows; without `names` only the result and the date.
+    fn facts(&self, rows: &[usize], names: bool) -> Result<Vec<GameFacts>, GoIndexError> {
         let text = |values: &Values, at: usize| {
             let value = values.get(at).cloned().flatten();
             value.map(|value| String::from_utf8_lossy(&value).into_owned())
         };
-        let (results, dates) = (self.texts("result", &rows)?, self.texts("date", &rows)?);
-        let names_of = if names { &rows[..] } else { &[] };
+        let (results, dates) = (self.texts("result", rows)?, self.texts("date", rows)?);
+        let names_of = if names { rows } else { &[] };
         let files = self.texts("file", names_of)?;
         let (black, white) = (self.texts("black", names_of)?, self.texts("white", names_of)?);
         let numbers = self.long_numbers("game", names_of)?;
-        let found = found.into_iter().enumerate().map(|(at, found)| {
-            let facts = GameFacts {
-                file: text(&files, at).unwrap_or_default(),
-                number: numbers.get(at).copied().unwrap_or(0),
-                black: text(&black, at),
-                white: text(&white, at),
-                result: text(&results, at),
-                date: text(&dates, at),
-            };
-            (facts, found)
+        let facts = (0..rows.len()).map(|at| GameFacts {
+            file: text(&files, at).unwrap_or_default(),
+            number: numbers.get(at).copied().unwrap_or(0),
+            black: text(&black, at),
+            white: text(&white, at),
+            result: text(&results, at),
+            date: text(&dates, at),
         });
-        Ok((looked_at, found.collect()))
+        Ok(facts.collect())
     }
 
     /// For each row, true if it is a game of the player who is wanted.

@@ -55,7 +55,9 @@ mod index;
 mod keys;
 mod line;
 mod manifest;
+mod part;
 mod replay;
+mod sgf_text;
 mod symmetry;
 mod tables;
 mod version;
@@ -65,9 +67,11 @@ pub use builder::{
     BuildCounts, GameFacts, GamePreparer, GoBuildOptions, GoIndexBuilder, PreparedGame,
 };
 pub use error::GoIndexError;
+pub use folder::is_go_index;
 pub use index::{GoIndex, GoQuestion};
 pub use line::{Line, Step};
 pub use manifest::GoSource;
+pub use part::Part;
 pub use replay::{LineError, check};
 pub use symmetry::Symmetry;
 pub use version::{FORMAT, FORMAT_VERSION};

@@ -20,6 +20,8 @@ pub(crate) struct Manifest {
     pub(crate) fingerprint: String,
     pub(crate) key_bits: u32,
     pub(crate) games: u64,
+    /// The games that were rejected, or are kept only as far as they can be read.
+    pub(crate) rejected: u64,
     /// The number that the next segment gets.
     pub(crate) next_segment: u32,
     pub(crate) sources: Vec<GoSource>,
@@ -80,6 +82,7 @@ impl Manifest {
             fingerprint: format.fingerprint,
             key_bits: KEY_BITS,
             games: 0,
+            rejected: 0,
             next_segment: 1,
             sources: Vec::new(),
             game_files: Vec::new(),

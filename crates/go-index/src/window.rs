@@ -7,6 +7,7 @@ use zobrist_go::{Board, Color, MAX_SIDE, Move, Point};
 
 use crate::keys::{CORNERS, DEPTH, Kind, Region, SIDE, key_of};
 use crate::line::{Line, Step};
+use crate::part::Part;
 use crate::replay::{LineError, place, set_up};
 use crate::symmetry::Symmetry;
 
@@ -72,6 +73,24 @@ impl Window {
     #[must_use]
     pub fn board(board: &Board, turns: bool, colors: bool) -> Window {
         Window::of(board, &Region::board((board.width(), board.height())), turns, colors)
+    }
+
+    /// Returns a part of a board, whatever stands outside of it. One without stones has no
+    /// [key](Window::key).
+    ///
+    /// # Errors
+    /// When the board is too small for the part.
+    pub fn part(
+        board: &Board,
+        part: Part,
+        turns: bool,
+        colors: bool,
+    ) -> Result<Window, WindowError> {
+        let size = (board.width(), board.height());
+        match part.region(size) {
+            Ok(region) => Ok(Window::of(board, &region, turns, colors)),
+            Err(window) => Err(WindowError::Board { window, least: window.0, got: size }),
+        }
     }
 
     /// Returns the corner of `side` points each way that has all these stones. On a board that is

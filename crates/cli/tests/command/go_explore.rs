@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::readers::python_with;
-use crate::tool::{Folder, Run, ZOBRIST, zobrist_on};
+use crate::tool::{Folder, Run, ZOBRIST, run, zobrist_on};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/go_explore.py");
 
@@ -17,7 +17,10 @@ fn games() -> Folder {
 }
 
 fn explore(folder: &Folder, options: &[&str]) -> Run {
-    let run = folder.zobrist([&["go", "explore", "a.sgf", "b.sgf", "c.sgf"], options].concat());
+    let words = [&["go", "explore", "a.sgf", "b.sgf", "c.sgf"], options].concat();
+    let mut command = assert_cmd::Command::new(ZOBRIST);
+    command.args(words).current_dir(folder.path("."));
+    let run = run(command.env("XDG_CACHE_HOME", folder.path("cache")));
     assert_eq!(run.code, 0, "{}", run.stderr);
     run
 }

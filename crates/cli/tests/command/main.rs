@@ -58,6 +58,7 @@ mod game_check_ends;
 mod game_fix;
 mod game_kinds;
 mod games;
+mod go_cache;
 mod go_charset;
 mod go_check;
 mod go_count;

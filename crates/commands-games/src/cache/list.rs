@@ -1,7 +1,7 @@
 //! `zobrist cache list`: the cached indexes.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result};
@@ -9,7 +9,8 @@ use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 use zobrist_console::rows::{Format, Value};
 use zobrist_console::stdout::print;
-use zobrist_explorer::cache::{self, CachedIndex, Entry};
+use zobrist_explorer::cache::{self, CachedIndex};
+use zobrist_go_index::{GoIndex, GoIndexError};
 use zobrist_index::{Index, IndexError, IndexedSource, SourceFile};
 
 /// List the cached indexes, the longest unused first
@@ -62,41 +63,75 @@ fn running(kept: &CachedIndex) -> &'static str {
     if cache::is_used(&kept.entry) { "building" } else { "unfinished" }
 }
 
-/// Appends the row of the folder of an index.
-fn append_folder(format: Format, out: &mut Vec<u8>, kept: &CachedIndex) {
-    let index = if kept.is_index { Some(Index::open(kept.entry.folder())) } else { None };
-    let state = match &index {
-        Some(Ok(index)) => state(&kept.entry, index.sources()),
-        // It was removed a moment ago.
-        Some(Err(IndexError::NotAnIndex(_))) | None => running(kept),
-        Some(Err(_)) => "unreadable",
-    };
-    let index = index.and_then(Result::ok);
-    append(format, out, kept, (kept.entry.name(), kept.folder_bytes), (state, index.as_ref()));
+/// Facts about an index.
+struct Facts {
+    files: Vec<String>,
+    games: u64,
 }
 
-/// Appends a row: of a folder, by its name, and of its state and index.
+/// Appends the row of the folder of an index.
+fn append_folder(format: Format, out: &mut Vec<u8>, kept: &CachedIndex) {
+    let (state, facts) = match kept.is_index {
+        true => of_index(kept),
+        false => (running(kept), None),
+    };
+    let folder = (kept.entry.name(), kept.folder_bytes);
+    append(format, out, kept, folder, (state, facts.as_ref()));
+}
+
+/// The state of the index in a folder, of chess or of Go, and facts about it.
+fn of_index(kept: &CachedIndex) -> (&'static str, Option<Facts>) {
+    let folder = kept.entry.folder();
+    match Index::open(&folder) {
+        Ok(index) => {
+            let sources = index.sources();
+            let files: Vec<String> = sources.iter().map(|source| source.file.clone()).collect();
+            let is_unchanged =
+                |source: &IndexedSource| SourceFile::new(&source.file).is_unchanged(source);
+            let state = state(&files, || {
+                sources.iter().all(is_unchanged) && cache::has_read(&kept.entry, sources)
+            });
+            (state, Some(Facts { files, games: index.games() }))
+        }
+        // It was removed a moment ago.
+        Err(IndexError::NotAnIndex(_)) => (running(kept), None),
+        Err(IndexError::Format { .. }) => match GoIndex::open(&folder) {
+            Ok(index) => {
+                let sources = index.sources();
+                let files: Vec<String> = sources.iter().map(|source| source.file.clone()).collect();
+                let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+                let digests: Vec<_> = sources.iter().map(|source| source.digest).collect();
+                let state = state(&files, || cache::has_read_files(&kept.entry, &paths, &digests));
+                (state, Some(Facts { files, games: index.games() }))
+            }
+            Err(GoIndexError::NotAnIndex(_)) => (running(kept), None),
+            Err(_) => ("unreadable", None),
+        },
+        Err(_) => ("unreadable", None),
+    }
+}
+
+/// Appends a row: of a folder, by its name, and of the state and facts of its index.
 fn append(
     format: Format,
     out: &mut Vec<u8>,
     kept: &CachedIndex,
     (folder, bytes): (&str, u64),
-    (state, index): (&str, Option<&Index>),
+    (state, facts): (&str, Option<&Facts>),
 ) {
-    let sources = index.map_or(&[][..], Index::sources);
-    let files: Vec<String> = sources.iter().map(|source| source.file.clone()).collect();
+    let files = facts.map_or(&[][..], |facts| &facts.files);
     let joined = files.join(" ");
-    let manifest = index.and_then(|_| fs::metadata(kept.entry.folder().join("manifest.json")).ok());
+    let manifest = facts.and_then(|_| fs::metadata(kept.entry.folder().join("manifest.json")).ok());
     let built = manifest.and_then(|meta| utc(meta.modified().ok()?));
     let used = utc(kept.used);
     let values = [
         Value::Text(state),
         match format {
-            Format::Jsonl => Value::List(&files),
+            Format::Jsonl => Value::List(files),
             _ if files.is_empty() => Value::Null,
             _ => Value::Name(&joined),
         },
-        Value::number_or_null(index.map(Index::games)),
+        Value::number_or_null(facts.map(|facts| facts.games)),
         Value::Number(bytes),
         Value::text_or_null(used.as_deref()),
         Value::text_or_null(built.as_deref()),
@@ -105,16 +140,14 @@ fn append(
     format.append(out, COLUMNS, &values);
 }
 
-/// Returns the state of an index: current, or changed since it was built from its files.
-fn state(entry: &Entry, sources: &[IndexedSource]) -> &'static str {
-    let is_there = |source: &IndexedSource| Path::new(&source.file).exists();
-    let is_unchanged = |source: &IndexedSource| SourceFile::new(&source.file).is_unchanged(source);
-    if !sources.iter().all(is_there) {
+/// The state of an index of files: current, or changed since it was built from them.
+fn state(files: &[String], is_unchanged: impl FnOnce() -> bool) -> &'static str {
+    if !files.iter().all(|file| Path::new(file).exists()) {
         "missing"
-    } else if !sources.iter().all(is_unchanged) || !cache::has_read(entry, sources) {
-        "changed"
-    } else {
+    } else if is_unchanged() {
         "unchanged"
+    } else {
+        "changed"
     }
 }
 

@@ -93,7 +93,7 @@ fn remove_locks(entry: &Entry) -> io::Result<()> {
 ///
 /// # Errors
 /// When something cannot be removed.
-pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
+pub fn remove_folder(folder: &Path) -> io::Result<()> {
     let mut items = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     items.sort_by_key(|item| match item.file_name().to_str() {
         Some(MARKS) => 0,

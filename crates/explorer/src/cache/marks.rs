@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use zobrist_index::{FileState, IndexedSource, SourceDigest, SourceHasher};
+use zobrist_index::{FileState, SourceDigest, SourceHasher};
 use zobrist_storage::{open_regular, open_unlinked};
 
 /// The name of the file in the folder of the index.
@@ -57,16 +57,16 @@ pub(crate) fn are_those_of(
     folder: &Path,
     paths: &[PathBuf],
     marks: &[Mark],
-    sources: &[IndexedSource],
+    digests: &[Option<SourceDigest>],
 ) -> bool {
     if recorded(folder).is_some_and(|recorded| recorded == marks) {
         return true;
     }
-    let is_same = |(path, source): (&PathBuf, &IndexedSource)| {
+    let is_same = |(path, digest): (&PathBuf, &Option<SourceDigest>)| {
         let read = SourceHasher::of_file(path, u64::MAX);
-        read.is_ok_and(|read| Some(read.digest()) == source.digest)
+        read.is_ok_and(|read| Some(read.digest()) == *digest)
     };
-    let are_same = paths.iter().zip(sources).all(is_same);
+    let are_same = paths.iter().zip(digests).all(is_same);
     if are_same {
         record(folder, marks);
     }

@@ -4,113 +4,36 @@ mod contents;
 mod entry;
 mod evict;
 mod folder;
+mod kept;
 mod lock;
 mod marks;
+mod opened;
 mod options;
 mod uploads;
 
-use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use indicatif::ProgressBar;
-use tempfile::TempDir;
 use zobrist_chess::AnyScheme;
 use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError, IndexedSource, SourceFile};
 use zobrist_input::{Content, counted};
 
 pub use contents::{CachedIndex, contents};
 pub use entry::Entry;
-pub use evict::{Removed, remove};
-pub use folder::folder;
+pub use evict::{Removed, remove, remove_folder};
+pub use folder::{folder, folder_for, unusable};
+pub use kept::{Digests, KeptBuild, KeptKind, has_read_files, kept_in};
+pub use opened::{Opened, is_used};
 pub use options::CacheOptions;
 pub use uploads::UploadFolder;
 
 use zobrist_commands_input::reading_options::WAY_OUT;
-use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
 use zobrist_console::message::say;
 
 use crate::build_index::ingest;
 use crate::wait::wait_for_lock;
-use evict::{evict, remove_folder, remove_if_empty};
-use folder::unusable;
-use marks::{Mark, are_those_of, marks_of, record};
 use options::options_text;
-
-/// An open index, and the ending of the command that reads it.
-#[derive(Debug)]
-pub struct Opened {
-    /// The index.
-    pub index: Index,
-    /// Result of reading the files.
-    pub ending: Ending,
-    /// The files of a cached index as they were read, in their order.
-    marks: Vec<Mark>,
-    /// The use of an index in the cache.
-    _use: Option<Use>,
-    /// The folder of an index that is made for one answer.
-    _temporary: Option<TempDir>,
-}
-
-impl Opened {
-    /// An index that stays in its folder.
-    pub fn kept(index: Index, ending: Ending) -> Opened {
-        Opened { index, ending, marks: Vec::new(), _use: None, _temporary: None }
-    }
-
-    /// An index that is removed after the answer.
-    pub fn temporary(index: Index, ending: Ending, folder: TempDir) -> Opened {
-        Opened { index, ending, marks: Vec::new(), _use: None, _temporary: Some(folder) }
-    }
-
-    /// True if a file, by its number among those of a cached index, is as it was read, as far as
-    /// that is seen without reading it.
-    pub fn is_unchanged(&self, number: usize, file: &Path) -> bool {
-        self.marks.get(number).is_none_or(|mark| mark.is_of(file))
-    }
-}
-
-/// A cached index is in use while this exists; the folder of one that is not kept is removed then.
-#[derive(Debug)]
-struct Use {
-    entry: Entry,
-    /// `None` once it is dropped, and in a cache that can only be read.
-    lock: Option<File>,
-    part: Option<PathBuf>,
-}
-
-impl Use {
-    fn begin(entry: &Entry) -> io::Result<Use> {
-        let lock = Some(lock::shared(&entry.used())?);
-        Ok(Use { entry: entry.clone(), lock, part: None })
-    }
-
-    /// Notes that the index was used now.
-    fn note(&self) {
-        if let Some(lock) = &self.lock {
-            lock.set_modified(SystemTime::now()).ok();
-        }
-    }
-}
-
-impl Drop for Use {
-    fn drop(&mut self) {
-        if let Some(part) = &self.part {
-            remove_folder(part).ok();
-        }
-        if self.lock.take().is_some() {
-            remove_if_empty(&self.entry).ok();
-        }
-    }
-}
-
-/// True if a process reads or builds the index. Nothing is made or written.
-pub fn is_used(entry: &Entry) -> bool {
-    lock::is_held(&entry.used())
-}
 
 /// The index of some files of games, at least one and each named once, in their order: from the
 /// cache, or a new one; with `again`, one that was built after this call. If a file fails while it
@@ -142,63 +65,69 @@ fn index_in(
     options: CacheOptions,
     again: bool,
 ) -> Result<Opened> {
-    let canonical = |file: &PathBuf| {
-        fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))
-    };
-    let paths = files.iter().map(canonical).collect::<Result<Vec<_>>>()?;
-    let entry = Entry::of(cache, &paths, &options_text(&build));
-    let versions = || -> Vec<SourceFile> { paths.iter().map(SourceFile::new).collect() };
-    if !again && entry.folder().is_dir() {
-        // In a cache that can only be read, nobody removes anything.
-        let in_use = Use::begin(&entry).unwrap_or_else(|_| Use {
-            entry: entry.clone(),
-            lock: None,
-            part: None,
-        });
-        match cached(&entry.folder(), &paths, &versions()) {
-            Some((index, marks)) => return Ok(from_cache(index, marks, in_use, options)),
-            None => drop(in_use),
-        }
+    let positions = Positions { build, options };
+    kept_in(cache, files, &positions, options.cache_size, again)
+}
+
+/// Indexes of positions of chess.
+struct Positions<'a> {
+    build: BuildOptions,
+    options: CacheOptions<'a>,
+}
+
+impl KeptKind for Positions<'_> {
+    type Index = Index;
+    type Versions = Vec<SourceFile>;
+    const COMMAND: &'static str = folder::COMMAND;
+    const CONTENT: Content = Content::Text;
+
+    fn options(&self) -> String {
+        options_text(&self.build)
     }
-    // No folder is made for files that cannot be indexed.
-    terminal_listener::find_all(files, Content::Text, &ProgressBar::hidden())?;
-    let folder = entry.folder();
-    let unusable_by = |error: io::Error| unusable(&folder, &error.into());
-    fs::create_dir_all(cache).map_err(unusable_by)?;
-    let mut in_use = Use::begin(&entry).map_err(unusable_by)?;
-    let say_waiting = || {
-        let file = name_of(files);
-        say(&format!("zobrist: another process is building the index of {file}; waiting for it\n"));
-    };
-    let (building, waited) = lock::alone(&entry.lock(), say_waiting).map_err(unusable_by)?;
-    let sources = versions();
-    if (waited || !again)
-        && let Some((index, marks)) = cached(&folder, &paths, &sources)
-    {
-        return Ok(from_cache(index, marks, in_use, options));
+
+    fn versions(&self, paths: &[PathBuf]) -> Vec<SourceFile> {
+        paths.iter().map(SourceFile::new).collect()
     }
-    // The build refuses to keep files that change from now on.
-    let marks = marks_of(&paths).unwrap_or_default();
-    let builder = builder(&folder, &build, &sources)?;
-    let (ending, built) = ingest(builder, &paths, build.threads, Some(&folder), options.beside)?;
-    if built.partial == 0 {
-        in_use.note();
-        let index = Index::open(&folder)?;
-        record(&folder, &marks);
-        drop(building);
-        if let Err(error) = evict(&entry, options.cache_size) {
-            let cache = cache.display();
-            say(&format!("zobrist: cannot remove unused indexes from {cache}: {error}\n"));
-        }
-        return Ok(Opened { index, ending, marks, _use: Some(in_use), _temporary: None });
+
+    fn current(&self, folder: &Path, versions: &Vec<SourceFile>) -> Option<(Index, Digests)> {
+        let index = Index::open(folder).ok()?;
+        let kept = index.sources();
+        // A partial index was left by a run that was killed.
+        let is_current = |(source, kept): (&SourceFile, &IndexedSource)| {
+            source.is_unchanged(kept) && !kept.partial && kept.has_rule_of_today()
+        };
+        let is_current = kept.len() == versions.len() && versions.iter().zip(kept).all(is_current);
+        let digests = digests(kept);
+        is_current.then_some((index, digests))
     }
-    let mut parts = (1..).map(|number| entry.part(number));
-    let part = parts.find(|part| fs::symlink_metadata(part).is_err()).expect("a free number");
-    fs::rename(&folder, &part).map_err(unusable_by)?;
-    in_use.part = Some(part.clone());
-    refuse_changed(&sources)?;
-    let index = Index::open(&part)?;
-    Ok(Opened { index, ending, marks, _use: Some(in_use), _temporary: None })
+
+    fn open(&self, folder: &Path) -> Result<Index> {
+        Ok(Index::open(folder)?)
+    }
+
+    fn build(
+        &self,
+        folder: &Path,
+        paths: &[PathBuf],
+        versions: &Vec<SourceFile>,
+    ) -> Result<KeptBuild> {
+        let builder = builder(folder, &self.build, versions)?;
+        let beside = self.options.beside;
+        let (ending, built) = ingest(builder, paths, self.build.threads, Some(folder), beside)?;
+        Ok(KeptBuild { ending, is_whole: built.partial == 0 })
+    }
+
+    fn refuse_changed(&self, versions: &Vec<SourceFile>) -> Result<()> {
+        refuse_changed(versions)
+    }
+
+    fn ending(&self, index: &Index) -> Ending {
+        ending_of(index, self.options)
+    }
+}
+
+fn digests(sources: &[IndexedSource]) -> Digests {
+    sources.iter().map(|source| source.digest).collect()
 }
 
 /// # Errors
@@ -232,55 +161,26 @@ fn builder(folder: &Path, options: &BuildOptions, sources: &[SourceFile]) -> Res
         | IndexError::Version { .. },
     ) = created
     {
-        remove_folder(folder).map_err(|error| unusable(folder, &error.into()))?;
+        remove_folder(folder).map_err(|error| unusable(folder, &error.into(), folder::COMMAND))?;
         created = create();
     }
     match created {
         Err(
             error @ (IndexError::Io { .. } | IndexError::MissingFile(_) | IndexError::NotEmpty(_)),
-        ) => Err(unusable(folder, &error.into())),
+        ) => Err(unusable(folder, &error.into(), folder::COMMAND)),
         created => Ok(created?),
     }
-}
-
-/// The names of files in a message.
-fn name_of(files: &[PathBuf]) -> String {
-    match files {
-        [file] => file.display().to_string(),
-        [first, rest @ ..] => {
-            format!("{} and {}", first.display(), counted(rest.len(), "more file", "more files"))
-        }
-        [] => "no file".to_owned(),
-    }
-}
-
-/// The cached index and the marks of its files, if it was built from the files as they are now.
-fn cached(folder: &Path, paths: &[PathBuf], sources: &[SourceFile]) -> Option<(Index, Vec<Mark>)> {
-    let index = Index::open(folder).ok()?;
-    let kept = index.sources();
-    // A partial index was left by a run that was killed.
-    let is_current = |(source, kept): (&SourceFile, &IndexedSource)| {
-        source.is_unchanged(kept) && !kept.partial && kept.has_rule_of_today()
-    };
-    let is_current = kept.len() == sources.len() && sources.iter().zip(kept).all(is_current);
-    if !is_current {
-        return None;
-    }
-    let marks = marks_of(paths)?;
-    are_those_of(folder, paths, &marks, kept).then_some((index, marks))
 }
 
 /// True if the index of an entry was built from its sources as they are now. Reads them only if
 /// they look as if they had changed.
 pub fn has_read(entry: &Entry, sources: &[IndexedSource]) -> bool {
     let paths: Vec<PathBuf> = sources.iter().map(|source| PathBuf::from(&source.file)).collect();
-    marks_of(&paths).is_some_and(|marks| are_those_of(&entry.folder(), &paths, &marks, sources))
+    has_read_files(entry, &paths, &digests(sources))
 }
 
-/// A cached index that is used now. The second run of a command reports and ends as the first one
-/// did.
-fn from_cache(index: Index, marks: Vec<Mark>, in_use: Use, options: CacheOptions) -> Opened {
-    in_use.note();
+/// The second run of a command reports and ends as the first one did.
+fn ending_of(index: &Index, options: CacheOptions) -> Ending {
     let guessed = index.sources().iter().filter(|_| options.encoding.is_none());
     let guessed = guessed.filter_map(|source| Some((&source.file, source.encoding?)));
     if let [(file, encoding), others @ ..] = &guessed.collect::<Vec<_>>()[..] {
@@ -305,24 +205,19 @@ fn from_cache(index: Index, marks: Vec<Mark>, in_use: Use, options: CacheOptions
             ending = Ending::Rejected;
         }
     }
-    Opened { index, ending, marks, _use: Some(in_use), _temporary: None }
+    ending
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::{self, File};
+    use std::time::SystemTime;
+
     use clap::Parser;
     use zobrist_console::resources::Resources;
     use zobrist_shakmaty::pgn::Language;
 
     use super::*;
-
-    #[test]
-    fn the_index_of_some_files_is_named_in_words() {
-        let names = |files: &[&str]| name_of(&files.iter().map(PathBuf::from).collect::<Vec<_>>());
-        assert_eq!(names(&["a.pgn"]), "a.pgn");
-        assert_eq!(names(&["a.pgn", "b.pgn"]), "a.pgn and 1 more file");
-        assert_eq!(names(&["a.pgn", "b.pgn", "c.pgn"]), "a.pgn and 2 more files");
-    }
 
     #[derive(clap::Parser)]
     struct Options {

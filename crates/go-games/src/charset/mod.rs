@@ -49,6 +49,11 @@ impl GoCharset {
         GoCharset { charset: None, shows_names: true }
     }
 
+    /// The name of the charset that was chosen; empty if none was.
+    pub fn name(self) -> &'static str {
+        self.charset.map_or("", Encoding::name)
+    }
+
     /// For games that are known to be UTF-8, whatever they name.
     pub fn of_utf8(self) -> GoCharset {
         GoCharset { charset: Some(UTF_8), ..self }

@@ -1,10 +1,11 @@
 //! Answers of an index, equal to those of a look through all games.
 
 use zobrist::source::SplitMix64;
-use zobrist_go::Board;
+use zobrist_go::sgf::read;
+use zobrist_go::{Board, Point};
 
-use super::games::{build, positions, random_games};
-use crate::{Found, GameFacts, GoIndex, GoQuestion, Line, Window, find};
+use super::games::{build, positions, random_games, random_line};
+use crate::{Found, GameFacts, GoIndex, GoQuestion, Line, Part, Window, find};
 
 /// The definition: every game is looked through.
 fn plain(
@@ -26,6 +27,76 @@ fn plain(
         found.extend(here.map(|here| (facts.clone(), here)));
     }
     (found, looked_at)
+}
+
+/// A game as SGF has the positions of its line.
+#[test]
+fn games_are_written_as_sgf() {
+    for (line, facts) in random_games(11, 40, 60) {
+        let text = line.to_sgf(&facts);
+        let record = read(text.as_bytes()).unwrap();
+        let again = Line::of(&record);
+        assert_eq!((again.size(), again.moves()), (line.size(), line.moves()), "{text}");
+        assert!(positions(&again) == positions(&line), "{text}");
+        let black = facts.black.unwrap_or_default();
+        let said = record.node(0).property("PB").map(|value| value.text()).unwrap_or_default();
+        assert_eq!(String::from_utf8_lossy(&said), black);
+    }
+}
+
+/// A part of a board is the corner or side that has its stones alone.
+#[test]
+fn parts_are_corners_and_sides() {
+    let size = (13, 19);
+    let (width, height) = size;
+    let mut random = SplitMix64::new(5);
+    let parts = [
+        (Part::LowerLeft, (0, 9), (0, 9)),
+        (Part::LowerRight, (4, 13), (0, 9)),
+        (Part::UpperLeft, (0, 9), (10, 19)),
+        (Part::UpperRight, (4, 13), (10, 19)),
+        (Part::Bottom, (1, 12), (0, 7)),
+        (Part::Top, (1, 12), (12, 19)),
+        (Part::Left, (0, 7), (4, 15)),
+        (Part::Right, (6, 13), (4, 15)),
+    ];
+    let is_corner = |(_, columns, rows): &(Part, (usize, usize), (usize, usize))| {
+        rows.1 - rows.0 == columns.1 - columns.0
+    };
+    let within = |(_, columns, rows): &(Part, (usize, usize), (usize, usize)), point: Point| {
+        (columns.0..columns.1).contains(&point.column()) && (rows.0..rows.1).contains(&point.row())
+    };
+    let mut compared = 0;
+    for part in &parts {
+        let empty = Board::new(width, height).unwrap();
+        assert_eq!(Window::part(&empty, part.0, true, true).unwrap().key(), None);
+        for _ in 0..40 {
+            let line = random_line(&mut random, size, 40);
+            let Some(board) = positions(&line).pop() else { continue };
+            let window = Window::part(&board, part.0, true, true).unwrap();
+            let found = find(&line, &window).ok().flatten();
+            assert_eq!(found.is_some(), find(&line, &window).is_ok(), "{part:?}\n{board}");
+            let mut alone = Board::new(width, height).unwrap();
+            alone.set_up(board.stones().filter(|(_, point)| within(part, *point))).unwrap();
+            // Stones may stand in two parts.
+            let has_all = |other: &&_| alone.stones().all(|(_, point)| within(other, point));
+            let same = parts.iter().filter(|other| is_corner(other) == is_corner(part));
+            if same.filter(has_all).count() != 1 {
+                continue;
+            }
+            let expected = match is_corner(part) {
+                true => Window::corner(&alone, 9, true, true),
+                false => Window::side(&alone, true, true),
+            };
+            assert_eq!(window.key(), expected.unwrap().key(), "{part:?}\n{board}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared}");
+    let small = Board::new(9, 10).unwrap();
+    assert!(Window::part(&small, Part::UpperRight, true, true).is_ok());
+    let error = Window::part(&small, Part::Top, true, true).unwrap_err().to_string();
+    assert!(error.contains("at least 11 points each way"), "{error}");
 }
 
 /// A window of a position of a game.

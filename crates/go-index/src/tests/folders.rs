@@ -112,10 +112,18 @@ fn a_source_is_taken_once() {
     let refused = builder.add_source(source("b.sgf", "1")).unwrap_err();
     assert!(refused.to_string().contains("b.sgf, which it has as a.sgf"), "{refused}");
     builder.add_source(source("b.sgf", "2")).unwrap();
+    builder.add_rejected(2);
     builder.finish().unwrap();
     let files: Vec<_> =
         GoIndex::open(&path).unwrap().sources().iter().map(|source| source.file.clone()).collect();
     assert_eq!(files, ["a.sgf", "-", "-", "b.sgf"]);
+    let options = GoBuildOptions { add: true, again: true, ..GoBuildOptions::default() };
+    let mut builder = GoIndexBuilder::new(&path, options).unwrap();
+    builder.add_source(source("c.sgf", "1")).unwrap();
+    builder.add_rejected(1);
+    builder.finish().unwrap();
+    let index = GoIndex::open(&path).unwrap();
+    assert_eq!((index.sources().len(), index.rejected()), (5, 3));
 }
 
 #[cfg(unix)]

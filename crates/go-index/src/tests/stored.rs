@@ -5,16 +5,20 @@ use std::path::Path;
 use zobrist_go::sgf::games;
 
 use super::games::positions;
-use crate::{GoIndex, GoQuestion, Line, Window, find};
+use crate::{GoIndex, GoQuestion, Line, Window, find, is_go_index};
 
 #[test]
 fn an_index_of_version_1_is_opened() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stored");
     let index = GoIndex::open(folder.join("index")).unwrap();
     index.verify().unwrap();
-    assert_eq!((index.games(), index.sources().len()), (5, 1));
+    assert_eq!((index.games(), index.sources().len(), index.rejected()), (5, 1, 2));
+    assert!(is_go_index(folder.join("index")) && !is_go_index(&folder));
     let text = std::fs::read(folder.join("games.sgf")).unwrap();
     let lines: Vec<_> = games(&text).map(|game| Line::of(&game.unwrap().record)).collect();
+    let mut all = Vec::new();
+    index.for_each_game(|facts, line| all.push((facts.number, line))).unwrap();
+    assert_eq!(all, (1..).zip(lines.iter().cloned()).collect::<Vec<_>>());
     let mut found = 0;
     for board in lines.iter().flat_map(positions).filter(|board| board.stone_count() > 0) {
         let mut windows = vec![Window::board(&board, true, true)];

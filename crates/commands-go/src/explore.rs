@@ -1,25 +1,26 @@
 //! `zobrist go explore`: where a position, a corner or a side was played, and what came next.
 
-mod tally;
+use std::path::PathBuf;
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use zobrist_commands_input::game_files::is_index;
 use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 use zobrist_console::message::say;
+use zobrist_console::resources::bytes;
 use zobrist_console::rows::{Format, Value, write_batch};
 use zobrist_console::stdout::print;
 use zobrist_go::{Board, Color};
-use zobrist_go_games::read::{Game, ReadOptions, Reading};
-use zobrist_go_index::{Found, GameFacts, GoIndex, GoQuestion, Line, Window, find};
+use zobrist_go_games::build_index::{facts_of, refusal_of};
+use zobrist_go_games::cached_index::{GivenNames, index_of, is_kept};
+use zobrist_go_games::read::{ReadOptions, Reading};
+use zobrist_go_games::sources::sgf_files;
+use zobrist_go_games::tally::{Facts, Tally};
+use zobrist_go_index::{Found, GameFacts, GoIndex, GoIndexError, GoQuestion, Line, Window, find};
 use zobrist_input::counted;
 
 use super::find::last_boards;
-use super::lines::refusal_of;
-use tally::{Facts, Tally};
 
 /// Show what came next in a position or a corner of Go
 ///
@@ -38,10 +39,14 @@ use tally::{Facts, Tally};
 /// game instead: its file and number, the move number of the position, how the window is turned
 /// there, the next move, its player, the moves elsewhere before it, players, result and date.
 ///
+/// The index of files is built first, kept in the user's cache folder (see `zobrist cache`) and
+/// used again while the files are unchanged. If a file fails while it is read, its index is not
+/// kept. Standard input, pipes and, with --strict, files have none: their games are looked through.
+///
 /// Cost: from an index, some milliseconds, and some ten microseconds for each game that is found; a
-/// corner of another size than 9 and 7 has all its games replayed. From files, as long as reading
-/// and replaying the games; a file is held in memory, and each game takes up to ten times its text.
-/// The exit status is 0, whether or not a game was found.
+/// corner of another size than 9 and 7 has all its games replayed. From files the first time, as
+/// long as `zobrist go index`. The exit status is 0, whether or not a game was found, and 1 if a
+/// game was rejected.
 #[derive(clap::Args)]
 #[command(after_help = examples!(
     "zobrist go explore games.sgf --position position.sgf",
@@ -85,6 +90,19 @@ pub(crate) struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
+    /// Space for the indexes of files, such as 500MB or 10GiB
+    ///
+    /// After an index was built, those that were not used for the longest time are removed until
+    /// all fit. One that alone is larger is kept for this answer, and is the first to go next time.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "2GB",
+        value_parser = bytes,
+        help_heading = "Index of files",
+        hide_short_help = true
+    )]
+    cache_size: u64,
     #[command(flatten)]
     reading: ReadOptions,
 }
@@ -129,10 +147,14 @@ const GAME_COLUMNS: &[&str] = &[
 
 pub(crate) fn run(args: Args) -> Result<Ending> {
     let window = args.window()?;
-    print(&args.format.header(args.columns()))?;
     let mut tally = Tally::default();
     let (games, ending) = match &args.files[..] {
-        [folder] if is_index(folder) => (args.of_index(folder, &window, &mut tally)?, Ending::Done),
+        [folder] if is_index(folder) => {
+            let index = GoIndex::open(folder)?;
+            args.print_header()?;
+            let games = args.of_index(&index, &window, &mut tally, &mut false, str::to_owned)?;
+            (games, Ending::Done)
+        }
         files => {
             if let Some(folder) = files.iter().find(|file| is_index(file)) {
                 bail!(
@@ -140,7 +162,13 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                     folder.display()
                 );
             }
-            args.of_files(&window, &mut tally)?
+            let files = sgf_files(files)?;
+            // Sources that can be read only once have no index.
+            let is_kept = !files.is_empty() && files.iter().all(|file| is_kept(file));
+            match is_kept && !args.reading.strict() {
+                true => args.of_kept_index(&files, &window, &mut tally)?,
+                false => args.of_files(&files, &window, &mut tally)?,
+            }
         }
     };
     let found = tally.games();
@@ -169,18 +197,13 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
     Ok(printed)
 }
 
-/// The facts about a game of a file.
-pub(crate) fn facts_of(game: &Game<'_>) -> GameFacts {
-    let mut facts = GameFacts::default();
-    (facts.file, facts.number) = (game.file.to_owned(), game.number);
-    (facts.black, facts.white) = (game.property("PB"), game.property("PW"));
-    (facts.result, facts.date) = (game.property("RE"), game.property("DT"));
-    facts
-}
-
 impl Args {
     fn columns(&self) -> &'static [&'static str] {
         if self.games { GAME_COLUMNS } else { COLUMNS }
+    }
+
+    fn print_header(&self) -> Result<()> {
+        Ok(print(&self.format.header(self.columns()))?)
     }
 
     /// Appends the row of a game, if games are listed, and returns what the tally needs.
@@ -195,10 +218,15 @@ impl Args {
     }
 
     /// Looks through files, and returns the number of games that were looked at.
-    fn of_files(&self, window: &Window, tally: &mut Tally) -> Result<(u64, Ending)> {
+    fn of_files(
+        &self,
+        files: &[PathBuf],
+        window: &Window,
+        tally: &mut Tally,
+    ) -> Result<(u64, Ending)> {
+        self.print_header()?;
         let wanted = self.player.as_deref().map(str::to_lowercase);
-        let reading =
-            Reading::of(&self.files, self.reading, terminal_listener::progress_with_few_rows)?;
+        let reading = Reading::of(files, self.reading, terminal_listener::progress_with_few_rows)?;
         let mut games = 0;
         let ending = reading.for_each_game(
             |game, rows| {
@@ -232,17 +260,57 @@ impl Args {
         Ok((games, ending))
     }
 
-    /// Asks an index, and returns the number of games that were looked at.
-    fn of_index(&self, folder: &Path, window: &Window, tally: &mut Tally) -> Result<u64> {
-        let index = GoIndex::open(folder)?;
+    /// Asks the index of files, which is in the cache or is built, and returns the number of games
+    /// that were looked at.
+    fn of_kept_index(
+        &self,
+        files: &[PathBuf],
+        window: &Window,
+        tally: &mut Tally,
+    ) -> Result<(u64, Ending)> {
+        let names = GivenNames::of(files);
+        let (mut has_header, mut has_printed) = (false, false);
+        let mut ask = |again: bool, has_printed: &mut bool| -> Result<(u64, Ending)> {
+            *tally = Tally::default();
+            let opened = index_of(files, self.reading, self.cache_size, again)?;
+            // The closing line of a build comes before the rows.
+            if !std::mem::replace(&mut has_header, true) {
+                self.print_header()?;
+            }
+            let given = |name: &str| names.given(name).into_owned();
+            let games = self.of_index(&opened.index, window, tally, has_printed, given)?;
+            Ok((games, opened.ending))
+        };
+        match ask(false, &mut has_printed) {
+            // Users do not maintain cached indexes: one that is damaged is built again.
+            Err(error) if !has_printed && is_damage(&error) => ask(true, &mut has_printed),
+            answer => answer,
+        }
+    }
+
+    /// Asks an index, and returns the number of games that were looked at. `has_printed` becomes
+    /// true with the first rows; `given` is the name of a file as it is shown.
+    fn of_index(
+        &self,
+        index: &GoIndex,
+        window: &Window,
+        tally: &mut Tally,
+        has_printed: &mut bool,
+        given: impl Fn(&str) -> String,
+    ) -> Result<u64> {
         let mut question = GoQuestion::default();
         (question.player, question.names) = (self.player.as_deref(), self.games);
         let (mut rows, mut printed) = (Vec::new(), Ok(()));
+        let mut print_rows = |bytes: &[u8]| {
+            *has_printed = true;
+            print(bytes)
+        };
         let games = index.explore(window, question, |facts, found| {
-            let facts = self.take(&facts, &found, &mut rows);
+            let file = if self.games { given(&facts.file) } else { String::new() };
+            let facts = self.take(&GameFacts { file, ..facts }, &found, &mut rows);
             tally.add(found, facts);
             if printed.is_ok() {
-                printed = write_batch(&mut rows, print);
+                printed = write_batch(&mut rows, &mut print_rows);
             }
         })?;
         printed?;
@@ -293,6 +361,12 @@ impl Args {
             (None, None) => bail!("expected --position, --board, --corner or --side"),
         }
     }
+}
+
+/// True if an index is at fault, so that the same question may be answered by one that is built
+/// again.
+fn is_damage(error: &Error) -> bool {
+    error.downcast_ref::<GoIndexError>().is_some_and(GoIndexError::is_damage)
 }
 
 /// A board with these stones, Black's and White's in turn.

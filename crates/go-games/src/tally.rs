@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use zobrist_go::{Color, Move};
-
 use zobrist_go_index::Found;
 
 /// The winner and the year of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Facts {
+pub struct Facts {
     winner: Option<Color>,
     year: Option<u64>,
 }
@@ -16,7 +15,7 @@ pub(super) struct Facts {
 impl Facts {
     /// Reads a result and a date as SGF has them. The winner has the color of the window, if the
     /// colors are swapped there.
-    pub(super) fn of(result: &str, date: &str, is_swapped: bool) -> Facts {
+    pub fn of(result: &str, date: &str, is_swapped: bool) -> Facts {
         let mut letters = result.trim().bytes();
         let winner = match (letters.next(), letters.next()) {
             (Some(b'B' | b'b'), Some(b'+')) => Some(Color::Black),
@@ -32,25 +31,28 @@ impl Facts {
 
 /// The games that went on with one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct NextMove {
+pub struct NextMove {
     /// The move, or `None` for games without any.
-    pub(super) next: Option<(Color, Move)>,
-    pub(super) games: u64,
+    pub next: Option<(Color, Move)>,
+    /// The number of games.
+    pub games: u64,
     /// The games won by each color.
-    pub(super) wins: [u64; 2],
+    pub wins: [u64; 2],
     /// The games in which somebody played elsewhere first.
-    pub(super) tenuki: u64,
+    pub tenuki: u64,
     /// The first and the last year.
-    pub(super) years: Option<(u64, u64)>,
+    pub years: Option<(u64, u64)>,
 }
 
+/// The moves that came next in the games that were found.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub struct Tally {
     moves: HashMap<Option<(Color, Move)>, NextMove>,
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, found: Found, facts: Facts) {
+    /// Adds a game.
+    pub fn add(&mut self, found: Found, facts: Facts) {
         let next = self.moves.entry(found.next).or_default();
         next.next = found.next;
         next.games += 1;
@@ -64,12 +66,13 @@ impl Tally {
         }
     }
 
-    pub(super) fn games(&self) -> u64 {
+    /// The number of games.
+    pub fn games(&self) -> u64 {
         self.moves.values().map(|next| next.games).sum()
     }
 
     /// The moves, those of most games first.
-    pub(super) fn sorted(self) -> Vec<NextMove> {
+    pub fn sorted(self) -> Vec<NextMove> {
         let mut moves: Vec<NextMove> = self.moves.into_values().collect();
         let name = |next: &NextMove| match next.next {
             None => (2, 0, 0, 0),
