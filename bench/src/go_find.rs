@@ -10,7 +10,7 @@ use anyhow::{Result, ensure};
 use zobrist_go::{Board, Color, Point};
 
 use crate::command;
-use crate::playouts::{Random, choose};
+use crate::playouts::{Random, play_on};
 
 /// Games in all, and games in a file of the folder.
 const GAMES: usize = 20_000;
@@ -81,23 +81,8 @@ pub(crate) fn run() -> Result<()> {
 fn moves(seed: u64) -> Vec<Point> {
     let mut random = Random::new(seed);
     let mut board = Board::new(SIDE, SIDE).expect("there are boards of this size");
-    let mut color = Color::Black;
     let mut moves = Vec::new();
-    while moves.len() < MOVES {
-        let played = choose(
-            &mut board,
-            |board| board,
-            color,
-            &mut random,
-            |board, point| {
-                let plays = !board.is_suicide(color, point) && board.place(color, point).is_ok();
-                moves.extend(plays.then_some(point));
-                plays
-            },
-        );
-        assert!(played, "the board is not full yet");
-        color = !color;
-    }
+    play_on(&mut board, Color::Black, &mut random, &mut moves, MOVES);
     moves
 }
 

@@ -11,7 +11,7 @@ use zobrist_go::{Board, Color, Point};
 
 use crate::command;
 use crate::go_find::record;
-use crate::playouts::{Random, choose};
+use crate::playouts::{Random, play_on};
 
 /// Games in all, and games in a file.
 const GAMES: usize = 100_000;
@@ -115,21 +115,7 @@ fn moves(seed: u64) -> Vec<Point> {
             }
         }
     }
-    while moves.len() < MOVES {
-        let played = choose(
-            &mut board,
-            |board| board,
-            color,
-            &mut random,
-            |board, point| {
-                let plays = !board.is_suicide(color, point) && board.place(color, point).is_ok();
-                moves.extend(plays.then_some(point));
-                plays
-            },
-        );
-        assert!(played, "the board is not full yet");
-        color = !color;
-    }
+    play_on(&mut board, color, &mut random, &mut moves, MOVES);
     moves
 }
 

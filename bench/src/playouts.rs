@@ -56,6 +56,32 @@ pub fn choose<G>(
     }
 }
 
+/// Adds random moves that fill no eyes, so that stones are captured as in games, until there are so
+/// many.
+pub fn play_on(
+    board: &mut Board,
+    mut color: Color,
+    random: &mut Random,
+    moves: &mut Vec<Point>,
+    until: usize,
+) {
+    while moves.len() < until {
+        let played = choose(
+            board,
+            |board| board,
+            color,
+            random,
+            |board, point| {
+                let plays = !board.is_suicide(color, point) && board.place(color, point).is_ok();
+                moves.extend(plays.then_some(point));
+                plays
+            },
+        );
+        assert!(played, "the board is not full yet");
+        color = !color;
+    }
+}
+
 /// A playout by the rules of a game, checked on every move.
 pub fn by_rules<P: Proof<u64>>(
     game: &mut Game<u64, P>,
