@@ -111,7 +111,10 @@ fn games_are_followed_as_far_as_they_go() {
 #[test]
 fn answers_are_those_of_a_replay_by_sgfmill() {
     let Some(python) = python_with("import sgfmill") else { return };
-    let output = Command::new(python).args(["-B", SCRIPT, "--zobrist", ZOBRIST]).output().unwrap();
+    let cache = Folder::new();
+    let mut command = Command::new(python);
+    command.args(["-B", SCRIPT, "--zobrist", ZOBRIST]).env("XDG_CACHE_HOME", cache.path("."));
+    let output = command.output().unwrap();
     let [out, err] =
         [output.stdout, output.stderr].map(|b| String::from_utf8_lossy(&b).into_owned());
     assert!(output.status.success(), "{out}{err}");

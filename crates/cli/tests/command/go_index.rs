@@ -1,6 +1,6 @@
 //! `zobrist go index`: an index of games of Go, and what `go explore` says from it.
 
-use crate::tool::{Folder, Run};
+use crate::tool::{self, Folder, Run, ZOBRIST};
 
 fn games() -> Folder {
     let game = "(;SZ[19]PB[Ada]PW[Bob]RE[B+R]DT[2016-03-09];B[pd];W[dp];B[qf];W[nc])";
@@ -11,7 +11,9 @@ fn games() -> Folder {
 }
 
 fn run(folder: &Folder, arguments: &[&str], code: i32) -> Run {
-    let run = folder.zobrist([&["go"], arguments].concat());
+    let mut command = assert_cmd::Command::new(ZOBRIST);
+    command.args([&["go"], arguments].concat()).current_dir(folder.path("."));
+    let run = tool::run(command.env("XDG_CACHE_HOME", folder.path("cache")));
     assert_eq!(run.code, code, "{arguments:?}: {}", run.stderr);
     run
 }
