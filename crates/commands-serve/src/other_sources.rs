@@ -6,6 +6,7 @@ use std::sync::{PoisonError, RwLock};
 use anyhow::Result;
 use zobrist_console::ending::Ending;
 use zobrist_go_games::sources::holds_sgf;
+use zobrist_go_index::is_go_index;
 
 use super::go::GoGames;
 use super::lattice::{LatticeRuns, is_csv};
@@ -24,7 +25,7 @@ impl SourcesByKind {
         let mut sorted = SourcesByKind::default();
         for source in sources {
             let same = match &source {
-                source if holds_sgf(source) => &mut sorted.go,
+                source if holds_sgf(source) || is_go_index(source) => &mut sorted.go,
                 source if is_csv(source) => &mut sorted.lattice,
                 _ => &mut sorted.chess,
             };

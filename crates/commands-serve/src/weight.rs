@@ -43,7 +43,7 @@ pub(crate) fn of_api(route: &str, query: &Query) -> Weight {
                     "fen", "play", "variant", "order", "from", "count", "sources",
                 ])
         }
-        "twin" | "engine" => true,
+        "twin" | "engine" | "go/explore" => true,
         _ => route.contains("/annotated"),
     };
     if is_heavy { Weight::Heavy } else { Weight::Light }
@@ -77,6 +77,7 @@ mod tests {
             ("twin", "", Weight::Heavy),
             ("engine", "play=e4", Weight::Heavy),
             ("go/1", "", Weight::Light),
+            ("go/explore", "game=1", Weight::Heavy),
         ] {
             assert_eq!(of_api(route, &Query::read(query)), expected, "{route}?{query}");
         }

@@ -1,9 +1,9 @@
-//! `/api/go` and `/api/go/N`: games of Go.
+//! `/api/go`, `/api/go/N` and `/api/go/explore`: games of Go.
 
 use std::sync::PoisonError;
 
 use super::super::chosen::ChosenSources;
-use super::super::go::GoGames;
+use super::super::go::{Explored, GoGames, Region};
 use super::super::query::Query;
 use super::super::reply::{Answered, Refusal, Reply};
 use super::super::site::Site;
@@ -23,6 +23,41 @@ struct ListOptions {
 struct LineOptions {
     #[arg(long, default_value_t = 0)]
     variation: u64,
+}
+
+#[derive(clap::Args)]
+struct ExploreOptions {
+    #[arg(long, default_value_t = 0)]
+    game: usize,
+    #[arg(long, default_value_t = 0)]
+    variation: u64,
+    #[arg(long, default_value_t = 0)]
+    ply: usize,
+    #[arg(long, value_enum, default_value = "board")]
+    region: Region,
+    #[arg(long)]
+    player: Option<String>,
+    #[arg(long, default_value_t = 20)]
+    count: usize,
+    #[command(flatten)]
+    sources: ChosenSources,
+}
+
+/// Largest number of games in one answer.
+const MAX_GAMES: usize = 1000;
+
+/// The moves that came next in a position, and the games that have it.
+pub(crate) fn explore(site: &Site, query: &Query) -> Answered {
+    let ExploreOptions { game, variation, ply, region, player, count, sources } =
+        query.options()?;
+    with_games(site, |games| {
+        sources.check(games.sources())?;
+        let board = games.board(game, variation, ply).map_err(Refusal::missing)?;
+        let count = count.min(MAX_GAMES);
+        let explored = Explored::of(games, &sources, &board, region, player.as_deref(), count);
+        let explored = explored.map_err(|error| Refusal::failed(&error))?;
+        Ok(Reply::json(&explored.map_err(Refusal::bad)?))
+    })
 }
 
 /// The list of games.

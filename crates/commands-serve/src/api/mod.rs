@@ -35,6 +35,7 @@ pub(crate) fn answer(site: &Site, route: &str, query: Query) -> Answered {
         "upload" => Err(Refusal::bad("expected POST, got another method")),
         "engine" => engine::answer(site, &query),
         "go" => go::list(site, &query),
+        "go/explore" => go::explore(site, &query),
         "lattice" => lattice::list(site, &query),
         _ => match route.split_once('/') {
             Some(("game", number)) => game::answer(site, number, &query),

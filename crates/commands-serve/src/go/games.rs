@@ -1,16 +1,18 @@
 //! Games in SGF that are served: read once, and answered one by one.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use serde::Serialize;
 use zobrist_commands_input::terminal_listener::progress_with_few_rows;
 use zobrist_console::ending::Ending;
-use zobrist_go::sgf;
+use zobrist_go::{Board, sgf};
 use zobrist_go_games::faults::{Fault, for_each_fault};
 use zobrist_go_games::read::{Game, ReadOptions, Reading};
 use zobrist_go_games::refusal::Refusal;
 use zobrist_go_games::rules::RulesOptions;
+use zobrist_go_index::{Found, GameFacts, GoIndex, GoQuestion, Line, Window, find, is_go_index};
 
 use super::super::chosen::ChosenSources;
 use super::header::Header;
@@ -26,8 +28,18 @@ const MAX_GAMES: usize = 1000;
 #[derive(Debug, Default)]
 pub(crate) struct GoGames {
     games: Vec<GoGame>,
+    /// Those of the first source.
+    indexes: Vec<ServedIndex>,
     /// The number of sources.
     sources: usize,
+}
+
+/// An index whose games are served.
+#[derive(Debug)]
+struct ServedIndex {
+    index: GoIndex,
+    /// The numbers of its games among all that are served, by their files and numbers there.
+    numbers: HashMap<(String, u64), usize>,
 }
 
 /// A game: its row in the list, its text, from which its lines are read again, and its findings.
@@ -37,6 +49,8 @@ struct GoGame {
     text: Box<[u8]>,
     charset: sgf::Charset,
     findings: Vec<Finding>,
+    /// The stored form of its main line; empty if it is a game of an index, which has it.
+    line: Box<[u8]>,
 }
 
 /// A row of the list of games.
@@ -88,12 +102,45 @@ struct CheckedBy {
 }
 
 impl GoGames {
-    /// Reads the games of files, which are one source, and checks them, as `zobrist go check` does. A game that cannot be
-    /// read is reported on standard error, and the ending says so.
+    /// Reads the games of indexes and files, which are one source, and checks them, as
+    /// `zobrist go check` does. A game that cannot be read is reported on standard error, and the
+    /// ending says so.
     ///
     /// # Errors
-    /// When a file is missing, or no game could be read.
+    /// When a file is missing or an index is damaged, or no game could be read.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<(GoGames, Ending)> {
+        let (indexes, files): (Vec<_>, Vec<_>) =
+            paths.iter().cloned().partition(|path| is_go_index(path));
+        let mut all = GoGames { sources: 1, ..GoGames::default() };
+        for path in &indexes {
+            all.add_index(GoIndex::open(path)?)?;
+        }
+        if files.is_empty() {
+            return Ok((all, Ending::Done));
+        }
+        let (games, ending) = GoGames::read_files(&files)?;
+        all.extend(games);
+        Ok((all, ending))
+    }
+
+    /// Adds the games of an index. What it lacks of a game is as if its file did not have it.
+    fn add_index(&mut self, index: GoIndex) -> Result<()> {
+        let mut numbers = HashMap::new();
+        index.for_each_game(|facts, line| {
+            let text = line.to_sgf(&facts);
+            let game = Game::of_text(&facts.file, facts.number, &text);
+            let Some(Ok(game)) = game.map(|game| GoGame::of(&game)) else { return };
+            let game_id = self.games.len();
+            let mut game = game.with_id(game_id);
+            game.line = Box::default();
+            self.games.push(game);
+            numbers.insert((facts.file, facts.number), game_id);
+        })?;
+        self.indexes.push(ServedIndex { index, numbers });
+        Ok(())
+    }
+
+    fn read_files(paths: &[PathBuf]) -> Result<(Vec<GoGame>, Ending)> {
         let mut games = Vec::new();
         let reading = Reading::of(paths, ReadOptions::default(), progress_with_few_rows)?;
         let ending = reading.for_each_game(
@@ -102,7 +149,7 @@ impl GoGames {
                 Err(refusal) => (None, Err(refusal)),
             },
             |game, _| {
-                games.extend(game.map(|game| game.with_id(games.len())));
+                games.extend(game);
                 Ok(())
             },
         )?;
@@ -110,20 +157,72 @@ impl GoGames {
             let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
             bail!("{}: expected a game of Go in SGF, got none that can be read", names.join(", "));
         }
-        Ok((GoGames { games, sources: 1 }, ending))
+        Ok((games, ending))
     }
 
     /// Adds the games of a file, which has a name, as a source. Returns its number.
     pub(crate) fn add(&mut self, games: GoGames, name: &str) -> usize {
         let source = self.sources;
-        for mut game in games.games {
+        let named = games.games.into_iter().map(|mut game| {
             game.row.file = name.to_owned();
             game.row.source = source;
+            game
+        });
+        self.extend(named);
+        self.sources += 1;
+        source
+    }
+
+    fn extend(&mut self, games: impl IntoIterator<Item = GoGame>) {
+        for game in games {
             let game = game.with_id(self.games.len());
             self.games.push(game);
         }
-        self.sources += 1;
-        source
+    }
+
+    /// Hands every game of some sources that looks like a window to `each`, with its number, the
+    /// first place and what came next there: those of indexes first. Returns the number of games
+    /// that were looked at. Only games of a player with `player` in the name count.
+    ///
+    /// # Errors
+    /// When an index cannot be read.
+    pub(super) fn find(
+        &self,
+        sources: &ChosenSources,
+        window: &Window,
+        player: Option<&str>,
+        mut each: impl FnMut(Option<usize>, GameFacts, Found),
+    ) -> Result<u64> {
+        let mut looked_at = 0;
+        for ServedIndex { index, numbers } in self.indexes.iter().filter(|_| sources.has(0)) {
+            let mut question = GoQuestion::default();
+            (question.player, question.names) = (player, true);
+            looked_at += index.explore(window, question, |facts, found| {
+                let number = numbers.get(&(facts.file.clone(), facts.number)).copied();
+                each(number, facts, found);
+            })?;
+        }
+        let wanted = player.map(str::to_lowercase);
+        for (number, game) in self.games.iter().enumerate() {
+            let line = sources.has(game.row.source).then(|| Line::from_bytes(&game.line)).flatten();
+            let Some(line) = line else { continue };
+            let facts = game.row.facts();
+            let has = |name: &Option<String>, wanted: &str| {
+                name.as_deref().unwrap_or_default().to_lowercase().contains(wanted)
+            };
+            let is_wanted = wanted.as_deref().is_none_or(|wanted| {
+                [&facts.black, &facts.white].iter().any(|name| has(name, wanted))
+            });
+            // A game that cannot be followed to its end does not count, as in `go explore`.
+            let Some(found) = is_wanted.then(|| find(&line, window).ok()).flatten() else {
+                continue;
+            };
+            looked_at += 1;
+            if let Some(found) = found {
+                each(Some(number), facts, found);
+            }
+        }
+        Ok(looked_at)
     }
 
     /// The number of games.
@@ -136,12 +235,21 @@ impl GoGames {
         self.sources
     }
 
+    /// The rows of the games of some sources.
+    fn of(&self, sources: &ChosenSources) -> impl Iterator<Item = &GameRow> {
+        self.games.iter().map(|game| &game.row).filter(|row| sources.has(row.source))
+    }
+
+    /// The number of games of some sources.
+    pub(super) fn count(&self, sources: &ChosenSources) -> usize {
+        self.of(sources).count()
+    }
+
     /// A part of the list of the games of some sources: at most `count` rows, and at most a
     /// thousand, from a place in the list on.
     pub(crate) fn list(&self, sources: &ChosenSources, from: usize, count: usize) -> GoList<'_> {
-        let all = || self.games.iter().filter(|game| sources.has(game.row.source));
-        let games = all().skip(from).take(count.min(MAX_GAMES));
-        GoList { games: games.map(|game| &game.row).collect(), kept: all().count(), from }
+        let rows = self.of(sources).skip(from).take(count.min(MAX_GAMES));
+        GoList { games: rows.collect(), kept: self.count(sources), from }
     }
 
     /// A line of a game, with its findings.
@@ -149,14 +257,7 @@ impl GoGames {
     /// # Errors
     /// When there is no such game or variation; the text says which there are.
     pub(crate) fn game(&self, number: usize, variation: u64) -> Result<GoAnswer<'_>, String> {
-        let Some(game) = self.games.get(number) else {
-            return Err(format!("expected a game from 0 to {}, got {number}", self.len() - 1));
-        };
-        let record = sgf::read_in(&game.text, game.charset).map_err(|error| error.to_string())?;
-        let Some(line) = GameLine::of(&record, variation, RulesOptions::default().rules()) else {
-            let last = game.row.variations;
-            return Err(format!("expected a variation from 0 to {last}, got {variation}"));
-        };
+        let (game, line) = self.line(number, variation)?;
         let [rules, suicide] = RulesOptions::default().names();
         Ok(GoAnswer {
             row: &game.row,
@@ -165,6 +266,49 @@ impl GoGames {
             line,
             found: &game.findings,
         })
+    }
+}
+
+impl GoGames {
+    /// A game and a line of it.
+    ///
+    /// # Errors
+    /// As [`game`](GoGames::game).
+    fn line(&self, number: usize, variation: u64) -> Result<(&GoGame, GameLine), String> {
+        let Some(game) = self.games.get(number) else {
+            return Err(format!("expected a game from 0 to {}, got {number}", self.len() - 1));
+        };
+        let record = sgf::read_in(&game.text, game.charset).map_err(|error| error.to_string())?;
+        let Some(line) = GameLine::of(&record, variation, RulesOptions::default().rules()) else {
+            let last = game.row.variations;
+            return Err(format!("expected a variation from 0 to {last}, got {variation}"));
+        };
+        Ok((game, line))
+    }
+
+    /// The position at a ply of a line.
+    ///
+    /// # Errors
+    /// As [`game`](GoGames::game).
+    pub(crate) fn board(&self, number: usize, variation: u64, ply: usize) -> Result<Board, String> {
+        let (game, line) = self.line(number, variation)?;
+        let board = line.board((game.row.width, game.row.height), ply);
+        board.ok_or_else(|| format!("expected a ply of game {number}, got {ply}"))
+    }
+
+    /// The ply of a move of the main line of a game, by its number from 1; 0 if it has none.
+    pub(super) fn ply_of(&self, number: usize, played: u64) -> usize {
+        self.line(number, 0).map_or(0, |(_, line)| line.ply_of(played))
+    }
+}
+
+impl GameRow {
+    fn facts(&self) -> GameFacts {
+        let mut facts = GameFacts::default();
+        (facts.file, facts.number) = (self.file.clone(), self.game);
+        let Header { black, white, result, date, .. } = self.header.clone();
+        (facts.black, facts.white, facts.result, facts.date) = (black, white, result, date);
+        facts
     }
 }
 
@@ -199,7 +343,8 @@ impl GoGame {
             _ => sgf::write(record).into(),
         };
         let charset = record.charset();
-        Ok(GoGame { row, text, charset, findings })
+        let line = Line::of(record).to_bytes().into();
+        Ok(GoGame { row, text, charset, findings, line })
     }
 
     fn with_id(mut self, game_id: usize) -> GoGame {

@@ -10,12 +10,12 @@ const MAX_CHARS: usize = 200;
 /// Texts of the first node. A text that is missing or empty is `None`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Header {
-    black: Option<String>,
+    pub(super) black: Option<String>,
     black_rank: Option<String>,
-    white: Option<String>,
+    pub(super) white: Option<String>,
     white_rank: Option<String>,
-    result: Option<String>,
-    date: Option<String>,
+    pub(super) result: Option<String>,
+    pub(super) date: Option<String>,
     event: Option<String>,
     rules: Option<String>,
     komi: Option<String>,

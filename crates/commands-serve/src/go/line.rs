@@ -1,8 +1,10 @@
 //! Positions of one line of a game: the stones that each ply puts and takes, and the hashes.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use zobrist_go::sgf::Record;
-use zobrist_go::{Color, Game, Move, Point, Rules};
+use zobrist_go::{Board, Color, Game, Move, Point, Rules};
 
 /// Largest number of plies of a line that are served.
 const MAX_PLIES: usize = 10_000;
@@ -91,6 +93,27 @@ impl GameLine {
         Some(line)
     }
 
+    /// The position at a ply, on a board of this size; `None` if the line has no such ply.
+    pub(super) fn board(&self, (width, height): (usize, usize), ply: usize) -> Option<Board> {
+        let mut stones: BTreeMap<&str, Color> = self.setup.colored().collect();
+        for ply in self.plies.get(..ply)? {
+            for (point, _) in ply.taken.colored() {
+                stones.remove(point);
+            }
+            stones.extend(ply.put.colored());
+        }
+        let mut board = Board::new(width, height).ok()?;
+        let stones = stones.into_iter().map(|(point, color)| Some((color, point.parse().ok()?)));
+        board.set_up(stones.collect::<Option<Vec<(Color, Point)>>>()?).ok()?;
+        Some(board)
+    }
+
+    /// The ply of a move of the main line, by its number from 1; 0 for none.
+    pub(super) fn ply_of(&self, number: u64) -> usize {
+        let ply = self.plies.iter().position(|ply| ply.number == Some(number));
+        ply.map_or(0, |ply| ply + 1)
+    }
+
     fn begin(&mut self, game: &Game, before: &[Option<Color>]) {
         self.setup = Stones::named(game, |index| before[index]);
         self.hash = hash(game);
@@ -127,6 +150,11 @@ impl GameLine {
 }
 
 impl Stones {
+    fn colored(&self) -> impl Iterator<Item = (&str, Color)> {
+        let black = self.black.iter().map(|name| (&**name, Color::Black));
+        black.chain(self.white.iter().map(|name| (&**name, Color::White)))
+    }
+
     /// Names the points that have a color.
     fn named(game: &Game, color: impl Fn(usize) -> Option<Color>) -> Stones {
         let mut stones = Stones::default();
@@ -181,9 +209,7 @@ fn nodes_of(record: &Record, variation: u64) -> Option<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use zobrist_go::{Board, sgf};
+    use zobrist_go::sgf;
     use zobrist_go_games::faults::{Standard, for_each_fault};
     use zobrist_go_games::read::Game;
 
@@ -219,6 +245,11 @@ mod tests {
             }
             check(&stones, &ply.hash);
         }
+        for (at, ply) in line.plies.iter().enumerate() {
+            let board = line.board((record.width, record.height), at + 1).unwrap();
+            assert_eq!(format!("{:016x}", board.hash()), ply.hash);
+        }
+        assert!(line.board((record.width, record.height), line.plies.len() + 1).is_none());
         line.plies
     }
 

@@ -65,3 +65,53 @@ export interface GoGame extends GoRow {
   is_cut: boolean;
   found: Finding[];
 }
+
+/** The parts of a board that can be looked for. */
+export const regions = {
+  board: "Whole board",
+  "upper-left": "Upper left corner",
+  "upper-right": "Upper right corner",
+  "lower-left": "Lower left corner",
+  "lower-right": "Lower right corner",
+  left: "Left side",
+  right: "Right side",
+  top: "Upper side",
+  bottom: "Lower side",
+} as const;
+
+export type Region = keyof typeof regions;
+
+export interface NextMove {
+  move: string | null;
+  player: Player | null;
+  games: number;
+  black_wins: number;
+  white_wins: number;
+  tenuki: number;
+  first_year: number | null;
+  last_year: number | null;
+}
+
+export interface FoundGame {
+  game_id: number | null;
+  ply: number;
+  file: string;
+  game: number;
+  at: number;
+  symmetry: string;
+  colors_swapped: boolean;
+  move: string | null;
+  player: Player | null;
+  tenuki: number;
+  black: string | null;
+  white: string | null;
+  result: string | null;
+  date: string | null;
+}
+
+export interface Explored {
+  found: number;
+  of: number;
+  moves: NextMove[];
+  games: FoundGame[];
+}

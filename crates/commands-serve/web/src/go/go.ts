@@ -4,11 +4,12 @@ import { ApiError, isAborted } from "../api";
 import { el, fill } from "../el";
 import type { Page, View, ViewMaker } from "../view";
 import { isolated } from "../visible";
-import type { GoGame } from "./answers";
+import { type GoGame, type Region, regions } from "./answers";
 import { Controls, type Step } from "./controls";
+import { ExploredCard } from "./explored";
 import { findingList, findingsHere } from "./findings";
 import { gameCard } from "./game_card";
-import { goban, stonesInWords } from "./goban";
+import { goban, type NextMark, stonesInWords } from "./goban";
 import { GameList } from "./list";
 import { scrollToMove } from "./move_list";
 import { points, stonesAt } from "./stones";
@@ -21,6 +22,7 @@ interface Place {
   ply: number;
   /** Sources that count; null for all. */
   sources: string | null;
+  region: Region;
 }
 
 export const go: ViewMaker = (page) => new GoView(page);
@@ -30,6 +32,10 @@ class GoView implements View {
   private readonly controls: Controls;
   private readonly panel = el("div", { class: "panel go-panel" });
   private readonly list: GameList;
+  private readonly explored: ExploredCard;
+  private next: NextMark[] = [];
+  /** Draws the board again, with the moves that came next. */
+  private drawBoard = (): void => undefined;
   private readonly failure = el("div", { class: "failure" });
   private game: GoGame | null = null;
   private turn = 0;
@@ -41,13 +47,22 @@ class GoView implements View {
       (ply) => this.to({ ply }, "step"),
     );
     this.list = new GameList(page, (game) => this.link({ game }));
+    this.explored = new ExploredCard(
+      page,
+      (region) => this.to({ region }, "push"),
+      (game, ply) => this.link({ game, ply }),
+      (next) => {
+        this.next = next;
+        this.drawBoard();
+      },
+    );
     page.main.append(
       el("h1", { class: "only-read" }, "Game of Go"),
       el(
         "div",
         { class: "position-layout" },
         el("div", { class: "board-side" }, this.board, this.controls.element),
-        el("div", { class: "panel-side" }, this.failure, this.panel, this.list.element),
+        el("div", { class: "panel-side" }, this.failure, this.panel, this.explored.element, this.list.element),
       ),
     );
   }
@@ -60,6 +75,7 @@ class GoView implements View {
     this.turn += 1;
     this.page.api.abort("go");
     this.page.api.abort("go-list");
+    this.page.api.abort("go-explore");
   }
 
   key(event: KeyboardEvent): boolean {
@@ -86,13 +102,13 @@ class GoView implements View {
       const first = this.list.first();
       const isOn = at.sources === null || at.sources.split(",").map(Number).includes(this.game?.source ?? 0);
       if (!isOn && first !== null) return this.to({ game: first, variation: 0, ply: 0 }, "replace");
-      if (this.game) this.draw(this.game, at.ply);
+      if (this.game) this.draw(this.game, at);
     } catch (error) {
       if (turn === this.turn && !isAborted(error)) this.fail(error);
     }
   }
 
-  private draw(game: GoGame, asked: number): void {
+  private draw(game: GoGame, { ply: asked, region, sources }: Place): void {
     const ply = Math.min(asked, game.plies.length);
     const played = game.plies[ply - 1];
     const stones = stonesAt(game, ply);
@@ -106,7 +122,11 @@ class GoView implements View {
     const link = (variation: number, to: number) => this.link({ game: game.game_id, variation, ply: to });
     fill(this.failure);
     this.panel.hidden = false;
-    fill(this.board, goban(game.width, game.height, stones, marks, words), stonesInWords(stones));
+    this.explored.element.hidden = false;
+    this.drawBoard = () =>
+      fill(this.board, goban(game.width, game.height, stones, { ...marks, next: this.next }, words), stonesInWords(stones));
+    this.drawBoard();
+    void this.explored.show({ game, variation: game.variation, ply, region, sources });
     this.controls.show(game, ply);
     const focused = focusedLink(this.panel);
     fill(this.panel, gameCard(game, ply, link), findingsHere(game, ply, link), findingList(game, ply, link));
@@ -122,6 +142,7 @@ class GoView implements View {
   private fail(error: unknown): void {
     this.game = null;
     this.panel.hidden = true;
+    this.explored.element.hidden = true;
     if (!(error instanceof ApiError)) return this.page.failed(this.failure, error);
     fill(
       this.failure,
@@ -149,20 +170,23 @@ class GoView implements View {
   }
 
   private link(to: Partial<Place>): string {
-    const { sources } = place(this.page.address());
-    return this.page.link({ view: "go", own: own({ game: 0, variation: 0, ply: 0, sources, ...to }) });
+    const { sources, region } = place(this.page.address());
+    return this.page.link({ view: "go", own: own({ game: 0, variation: 0, ply: 0, sources, region, ...to }) });
   }
 }
 
 function place({ own }: Address): Place {
   const number = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? "") ? Number(text) : 0);
-  return { game: number(own.game), variation: number(own.variation), ply: number(own.ply), sources: chosenOfGo(own) };
+  const region = own.region !== undefined && own.region in regions ? (own.region as Region) : "board";
+  return { game: number(own.game), variation: number(own.variation), ply: number(own.ply), sources: chosenOfGo(own), region };
 }
 
-function own({ game, variation, ply, sources }: Place): Record<string, string> {
+function own({ game, variation, ply, sources, region }: Place): Record<string, string> {
   const all = Object.entries({ game, variation, ply }).filter(([, value]) => value > 0);
-  const places = Object.fromEntries(all.map(([name, value]) => [name, String(value)]));
-  return sources === null ? places : { ...places, sources };
+  const places: Record<string, string> = Object.fromEntries(all.map(([name, value]) => [name, String(value)]));
+  if (sources !== null) places.sources = sources;
+  if (region !== "board") places.region = region;
+  return places;
 }
 
 /** The address of the link in `host` that has the focus. */

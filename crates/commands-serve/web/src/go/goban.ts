@@ -13,6 +13,15 @@ export interface Marks {
   isFinding?: boolean;
   /** Points whose stones the last move took. */
   taken?: string[];
+  /** Moves that came next in games. */
+  next?: NextMark[];
+}
+
+/** A move that came next, with the number of its games. */
+export interface NextMark {
+  point: string;
+  player: Player;
+  games: number;
 }
 
 const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -72,6 +81,7 @@ export function goban(width: number, height: number, stones: Stones, marks: Mark
       const [left, upper] = spot(at).map((middle) => middle - 3.5) as [number, number];
       return svg("path", { class: "goban-taken", d: `M${left} ${upper}l7 7m0 -7l-7 7` });
     }),
+    (marks.next ?? []).filter(({ point }) => !stones.has(point)).map((next) => nextMove(spot(next.point), next)),
     marks.last && marks.last !== "pass" && lastMove(spot(marks.last), stones.get(marks.last), marks.isFinding ?? false),
   );
 }
@@ -94,6 +104,16 @@ function stone([x, y]: [number, number], player: Player, id: string): SVGElement
 function lastMove([x, y]: [number, number], player: Player | undefined, isFinding: boolean): SVGElement {
   const on = player ? `on-${player.toLowerCase()}` : "on-wood";
   return svg("circle", { class: ["goban-last", on, isFinding && "is-finding"], cx: x, cy: y, r: isFinding ? 5.4 : 4.6 });
+}
+
+function nextMove([x, y]: [number, number], { player, games }: NextMark): SVGElement {
+  const count = games > 999 ? `${Math.round(games / 1000)}k` : String(games);
+  return svg(
+    "g",
+    { class: `goban-next by-${player.toLowerCase()}` },
+    svg("circle", { cx: x, cy: y, r: 8.4 }),
+    svg("text", { x, y: y + 3, "font-size": count.length > 2 ? 7 : 9 }, count),
+  );
 }
 
 function gradient(id: string, from: string, to: string): SVGElement {
