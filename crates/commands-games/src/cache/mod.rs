@@ -9,11 +9,12 @@ use clap::Subcommand;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 
-/// Show and clear the indexes that `explore` and `go explore` keep of files
+/// Show and clear the indexes that `explore` keeps of files
 ///
 /// They are in the folder $XDG_CACHE_HOME/zobrist/explore; without that variable, zobrist\explore
 /// in %LOCALAPPDATA%, or ~/.cache/zobrist/explore. Everything there can be removed at any time: an
-/// index that is missing is built again. Their option --cache-size limits the size of all.
+/// index that is missing is built again. `go explore` keeps its own there, too; the option
+/// --cache-size of both limits the size of all.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
