@@ -20,7 +20,7 @@ use zobrist_input::counted;
 /// corners and sides into a folder: Parquet files and a manifest (docs/go-index-format.md). A
 /// folder that holds an index already is refused; with --add its games stay and others are added,
 /// with --replace the new index takes its place once it is complete. A file with the same bytes as
-/// one whose games the index has is refused.
+/// one whose games the index has is left out, and the exit status is then 1; --again takes it.
 ///
 /// A game that cannot be read is reported and counted, and so is one that cannot be replayed to its
 /// end, which the index has up to there; the exit status is then 1. The index changes in one step
@@ -47,11 +47,14 @@ pub(crate) struct Args {
     /// Replace the index that the folder holds
     #[arg(long, conflicts_with = "add", help_heading = "Index")]
     replace: bool,
+    /// Take files that are in the index already
+    #[arg(long, help_heading = "Index", hide_short_help = true)]
+    again: bool,
     /// Store the paths of the files as they are given here, not as absolute paths
     #[arg(long, help_heading = "Index", hide_short_help = true)]
     relative: bool,
     /// Check every byte of an index instead
-    #[arg(long, conflicts_with_all = ["files", "add", "replace", "relative"], help_heading = "Index")]
+    #[arg(long, conflicts_with_all = ["files", "add", "again", "replace", "relative"], help_heading = "Index")]
     verify: bool,
     /// Memory for keys, such as 512MiB
     #[arg(
@@ -72,7 +75,8 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         return verify(&args.dir);
     }
     let mut options = GoBuildOptions::default();
-    (options.memory, options.add, options.replace) = (args.memory, args.add, args.replace);
+    (options.memory, options.again) = (args.memory, args.again);
+    (options.add, options.replace) = (args.add, args.replace);
     let builder = match GoIndexBuilder::new(&args.dir, options) {
         Err(error @ GoIndexError::Exists(_)) => {
             bail!("{error}; --add adds the games to it, --replace replaces it")

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf, absolute};
 use anyhow::{Context, Result};
 use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
+use zobrist_console::error_limit::ErrorLimiter;
+use zobrist_console::message::say;
 use zobrist_go::sgf::Record;
 use zobrist_go_index::{
     BuildCounts, GameFacts, GamePreparer, GoIndexBuilder, GoIndexError, GoSource, Line, LineError,
@@ -53,24 +55,26 @@ impl GoBuilt {
 }
 
 /// Reads files into an index, reports rejected games, and completes the index. A game that cannot
-/// be replayed to its end is rejected, too, and the index has it up to there. The paths of the
-/// files are stored as they are with `relative`, else as absolute ones.
+/// be replayed to its end is rejected, too, and the index has it up to there. A file that the index
+/// has already is left out, unless the builder takes it again. The paths of the files are stored as
+/// they are with `relative`, else as absolute ones.
 ///
 /// # Errors
-/// When a file is missing or has changed while it was read, the index has a file already, or the
-/// index cannot be written.
+/// When a file is missing or has changed while it was read, or the index cannot be written.
 pub fn build_index(
     mut builder: GoIndexBuilder,
     files: &[PathBuf],
     relative: bool,
     options: ReadOptions,
 ) -> Result<GoBuilt> {
-    let sources = files.iter().map(|file| Source::of(file, relative));
-    let sources = sources.collect::<Result<Vec<_>>>()?;
-    for Source { source, .. } in &sources {
-        builder.add_source(source.clone())?;
+    let sources = add_sources(&mut builder, files, relative)?;
+    let all_added = Ending::done_if(sources.len() == files.len());
+    let files: Vec<PathBuf> = sources.iter().map(|(file, _)| (*file).clone()).collect();
+    if files.is_empty() {
+        let counts = Some(builder.finish()?);
+        return Ok(GoBuilt { ending: all_added, counts, cut: 0, is_whole: true });
     }
-    let reading = Reading::of(files, options, terminal_listener::progress_with_few_rows)?;
+    let reading = Reading::of(&files, options, terminal_listener::progress_with_few_rows)?;
     let mut cut = 0_u64;
     let ReadCounts { ending, rejected, broken } = reading.count_each_game(
         |game, _| prepare(game),
@@ -80,16 +84,48 @@ pub fn build_index(
             Ok(builder.add(prepared)?)
         },
     )?;
+    let ending = ending.max(all_added);
     let mut built = GoBuilt { ending, counts: None, cut, is_whole: broken == 0 };
     if options.strict() && ending != Ending::Done {
         return Ok(built);
     }
-    for source in &sources {
+    for (_, source) in &sources {
         source.check()?;
     }
     builder.add_rejected(rejected);
     built.counts = Some(builder.finish()?);
     Ok(built)
+}
+
+/// Adds the files to the sources of an index, and returns those that it did not have. Each of the
+/// others is left out, with a message.
+fn add_sources<'a>(
+    builder: &mut GoIndexBuilder,
+    files: &'a [PathBuf],
+    relative: bool,
+) -> Result<Vec<(&'a PathBuf, Source)>> {
+    let mut errors = ErrorLimiter::default();
+    let mut added = Vec::new();
+    for file in files {
+        let source = Source::of(file, relative)?;
+        match builder.add_source(source.source.clone()) {
+            Err(GoIndexError::AlreadyIn { known, .. }) => {
+                if errors.admit("", "files that are in the index already") {
+                    let file = file.display();
+                    say(&format!(
+                        "zobrist: {file} has the bytes of {known}, which is in the index; it is left out \
+                         (--again adds it all the same)\n"
+                    ));
+                }
+            }
+            result => {
+                result?;
+                added.push((file, source));
+            }
+        }
+    }
+    errors.say_rest("; left out");
+    Ok(added)
 }
 
 /// Computes the keys of a game, and the reason why it is rejected.

@@ -52,8 +52,6 @@ fn an_index_answers_as_its_files_do() {
     );
     run(&folder, &["index", "idx", "c.sgf", "--add"], 0);
     same(&folder, "idx", &["a.sgf", "b.sgf", "c.sgf"]);
-    let refused = run(&folder, &["index", "idx", "a.sgf", "--add"], 2).stderr;
-    assert!(refused.contains("whose games the index does not have, got"), "{refused}");
     let verified = run(&folder, &["index", "idx", "--verify"], 0).stderr;
     assert!(
         verified.starts_with("zobrist: 5 games, every byte is as it was written"),
@@ -62,6 +60,27 @@ fn an_index_answers_as_its_files_do() {
 
     run(&folder, &["index", "idx", "c.sgf", "--replace"], 0);
     same(&folder, "idx", &["c.sgf"]);
+}
+
+/// The others are indexed; as with files of chess, the exit status is 1.
+#[test]
+fn a_file_that_is_in_the_index_already_is_left_out() {
+    let folder = games();
+    std::fs::copy(folder.path("a.sgf"), folder.path("copy.sgf")).unwrap();
+    let built = run(&folder, &["index", "idx", "a.sgf", "copy.sgf", "b.sgf"], 1);
+    let expected = format!(
+        "zobrist: copy.sgf has the bytes of {}, which is in the index; it is left out (--again adds it all the \
+         same)\n",
+        folder.path("a.sgf").display()
+    );
+    assert_eq!(built.stderr, expected);
+    same(&folder, "idx", &["a.sgf", "b.sgf"]);
+    // Nothing is left of the files.
+    let added = run(&folder, &["index", "idx", "copy.sgf", "--add"], 1);
+    assert!(added.closing.starts_with("zobrist: 0 games, "), "{}", added.closing);
+    same(&folder, "idx", &["a.sgf", "b.sgf"]);
+    run(&folder, &["index", "idx", "copy.sgf", "--add", "--again"], 0);
+    same(&folder, "idx", &["a.sgf", "b.sgf", "copy.sgf"]);
 }
 
 #[test]
