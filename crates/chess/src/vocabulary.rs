@@ -200,6 +200,25 @@ pub enum EnPassant {
 }
 
 impl EnPassant {
+    /// All rules, from the one by which the fewest files count.
+    pub const ALL: [EnPassant; 3] = [EnPassant::Legal, EnPassant::PseudoLegal, EnPassant::Always];
+
+    /// The word for the rule in the file of a scheme (`counts`): `legal`, `beside` or `always`.
+    ///
+    /// ```
+    /// use zobrist_chess::EnPassant;
+    ///
+    /// assert_eq!(EnPassant::ALL.map(EnPassant::name), ["legal", "beside", "always"]);
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            EnPassant::Legal => "legal",
+            EnPassant::PseudoLegal => "beside",
+            EnPassant::Always => "always",
+        }
+    }
+
     /// Returns true if a pawn of the side to move stands beside the pawn that has just
     /// moved two squares, as [`EnPassant::PseudoLegal`] asks.
     ///

@@ -357,11 +357,10 @@ fn en_passant<'a>(
     }
     let counts = match keys.is_some() || without.is_some() {
         false => EnPassant::Always,
-        true => section.require("counts")?.one_of(&[
-            ("always", EnPassant::Always),
-            ("beside", EnPassant::PseudoLegal),
-            ("legal", EnPassant::Legal),
-        ])?,
+        true => {
+            let [legal, beside, always] = EnPassant::ALL.map(|rule| (rule.name(), rule));
+            section.require("counts")?.one_of(&[always, beside, legal])?
+        }
     };
     if table.en_passant_row.is_some() {
         if let Some(listed) = listed.find(Name::EnPassant) {

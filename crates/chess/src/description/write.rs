@@ -17,7 +17,7 @@ use crate::any_scheme::AnyScheme;
 use crate::composed::ComposedScheme;
 use crate::layout::{Castling, EnPassantKeys, Part, RightOrder, Turn};
 use crate::secondary::{Also, SecondaryKey};
-use crate::vocabulary::{Color, EnPassant, Role};
+use crate::vocabulary::{Color, Role};
 
 impl ComposedScheme {
     /// Returns the canonical text of the scheme: the file that describes it with all of its keys in
@@ -177,12 +177,7 @@ impl SchemeDescription {
         if self.piece_table.en_passant_row.is_some() {
             field(f, "table", quoted("pieces"))?;
         }
-        let counts = match self.en_passant {
-            EnPassant::Always => "always",
-            EnPassant::PseudoLegal => "beside",
-            EnPassant::Legal => "legal",
-        };
-        field(f, "counts", quoted(counts))?;
+        field(f, "counts", quoted(self.en_passant.name()))?;
         self.write_values(f, "values", self.en_passant_keys.as_ref())
     }
 

@@ -230,11 +230,7 @@ fn description(solved: &SolvedKeys, lines: &LoggedLines) -> String {
 
 /// The rules of en passant that the lines allow, in the words of a scheme file.
 fn rules(rules: &[EnPassant]) -> String {
-    let names = rules.iter().map(|rule| match rule {
-        EnPassant::Always => "always",
-        EnPassant::PseudoLegal => "beside",
-        EnPassant::Legal => "legal",
-    });
-    let names: Vec<String> = names.map(|name| format!("counts = \"{name}\"")).collect();
+    let names: Vec<String> =
+        rules.iter().map(|rule| format!("counts = \"{}\"", rule.name())).collect();
     names.join(" or ")
 }

@@ -7,9 +7,9 @@ use zobrist_shakmaty::position_parts;
 
 /// The rules by which a square of en passant counts, and how `counts` names them.
 pub(crate) const RULES: [(EnPassant, &str); 3] = [
-    (EnPassant::Always, "always"),
-    (EnPassant::PseudoLegal, "beside"),
-    (EnPassant::Legal, "legal"),
+    (EnPassant::Always, EnPassant::Always.name()),
+    (EnPassant::PseudoLegal, EnPassant::PseudoLegal.name()),
+    (EnPassant::Legal, EnPassant::Legal.name()),
 ];
 
 /// Returns for each rule whether a wrong hash is right by it. `None` if the hash differs by more
