@@ -20,7 +20,8 @@ pub(crate) struct EngineArgs {
     /// Regular expression of the line with the key
     ///
     /// Its first group is the key. The first line of an answer that fits counts. Without it,
-    /// `Key: ` and hex digits at the beginning of a line, or a line of decimal digits alone.
+    /// `Key: ` and hex digits at the beginning of a line, a line of decimal digits alone, or a label
+    /// such as `Zobrist key: ` or `Hash = ` and digits of either kind.
     #[arg(long, value_name = "RE", help_heading = "Engine")]
     key_regex: Option<String>,
     /// Base of the digits
@@ -35,8 +36,8 @@ pub(crate) struct EngineArgs {
     base: String,
     /// Way to ask an engine that is known by name
     ///
-    /// stockfish, fairy-stockfish, glaurung, stormphrax, obsidian, alexandria, caissa, plentychess,
-    /// weiss, viridithas. The first three are tested with Debian's packages.
+    /// stockfish, fairy-stockfish, glaurung, bbc, stormphrax, obsidian, alexandria, caissa,
+    /// plentychess, weiss, viridithas. The first three are tested with Debian's packages.
     #[arg(
         long,
         value_name = "NAME",

@@ -3,7 +3,7 @@
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
 
-use crate::fact::{Counts, fen};
+use crate::fact::{EnPassantRule, fen};
 use crate::fault::Example;
 use crate::rules::Game;
 use crate::word::{Answer, Question, Word};
@@ -20,7 +20,7 @@ pub(crate) fn questions_at(
     start: &Game,
     moves: &[Move],
     end: &Game,
-    counts: Counts,
+    counts: EnPassantRule,
 ) -> [Question; 2] {
     [Question::moves(fen(start, counts), uci(start, moves)), Question::fen(fen(end, counts))]
 }

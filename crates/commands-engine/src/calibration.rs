@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use shakmaty::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
 
-use crate::fact::{COLORS, Counts, Fact, facts};
+use crate::fact::{COLORS, EnPassantRule, Fact, facts};
 use crate::rules::{Game, Rules};
 
 /// A position of the system.
@@ -80,7 +80,7 @@ pub(crate) fn steps() -> Vec<Step> {
     let mut steps = Vec::new();
     let mut known = HashSet::new();
     let mut add = |position: Game, known: &mut HashSet<Fact>| {
-        let all = facts(&position, Counts::Legal);
+        let all = facts(&position, EnPassantRule::LEGAL);
         let mut new = all.iter().copied().filter(|fact| !known.contains(fact));
         let first = new.next();
         assert!(known.is_empty() || new.next().is_none(), "one new fact a position");

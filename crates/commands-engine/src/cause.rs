@@ -1,8 +1,5 @@
 //! One cause of several faults: what is one mistake in a program is one fault in the report.
 
-use std::collections::BTreeSet;
-
-use crate::compare::UNLISTED;
 use crate::fault::{Fault, FaultKind};
 use crate::rules::Rules;
 
@@ -16,7 +13,6 @@ pub(crate) fn join_causes(faults: &mut Vec<Fault>, rules: Rules, ended_rightly: 
     join(faults, squares, |fault| {
         rules == Rules::CHESS960 && is_of_rights(fault) && fault.is_off_home
     });
-    join_colors(faults);
 }
 
 /// True for a fault of castling rights alone.
@@ -58,36 +54,4 @@ fn length(fault: &Fault) -> (usize, usize) {
         let board = example.by_moves.fen.split(' ').next().unwrap_or_default();
         (moves, board.chars().filter(char::is_ascii_alphabetic).count())
     })
-}
-
-/// Joins differences without a name that are shown by one kind of moves, one of each color: a word
-/// that has no name has another value for the other color.
-fn join_colors(faults: &mut Vec<Fault>) {
-    let kinds = |fault: &Fault| -> BTreeSet<String> {
-        fault.moves.keys().map(|name| without_colors(name)).collect()
-    };
-    let mut index = 0;
-    while index < faults.len() {
-        let is_twin = |other: &Fault| {
-            other.tag == UNLISTED
-                && faults[index].tag == UNLISTED
-                && kinds(other) == kinds(&faults[index])
-        };
-        let twin = (index + 1..faults.len()).find(|other| is_twin(&faults[*other]));
-        match twin {
-            Some(twin) => {
-                let other = faults.remove(twin);
-                let note = format!("also        {}", other.title);
-                faults[index].add_lines(other);
-                faults[index].add_notes(vec![note]);
-            }
-            None => index += 1,
-        }
-    }
-}
-
-/// The kind of a move of either color.
-fn without_colors(name: &str) -> String {
-    let words = name.split(' ').filter(|word| !matches!(*word, "white" | "black"));
-    words.collect::<Vec<_>>().join(" ")
 }

@@ -38,7 +38,7 @@ use crate::word::{Oracle, Question};
 /// An engine that prints a key computed anew shows no fault of its updates. For a log of hashes, and
 /// a table that is known, `zobrist hash --check` names the fault of each.
 ///
-/// Cost: the time of --seconds, and before it about 1,200 questions for the words.
+/// Cost: the time of --seconds, and before it about 1,300 questions for the words.
 ///
 /// Exit status: 0 no fault, 1 faults, 2 the engine could not be asked, or broke down twice in a row.
 #[derive(clap::Args)]
@@ -137,7 +137,7 @@ pub(crate) struct AuditOptions {
 /// words, a rank below the number of bits, and dependencies of up to --weight words, as far as two
 /// legal positions can differ by them.
 ///
-/// Cost: about 1,200 questions; --weight 8 takes some seconds more.
+/// Cost: about 1,300 questions; --weight 8 takes some seconds more.
 ///
 /// Exit status: 0 no fault, 1 faults, 2 the engine could not be asked.
 #[derive(clap::Args)]

@@ -8,11 +8,11 @@ use shakmaty::{Move, Piece, Position, Role};
 use crate::asking::{difference, questions_at};
 use crate::conventions::Conventions;
 use crate::event::{Coverage, Event, sentence};
-use crate::fact::{Counts, fen};
+use crate::fact::{EnPassantRule, fen};
 use crate::fault::{Fault, FaultKind};
 use crate::form::{self, Form};
 use crate::lines::Line;
-use crate::naming::{Namer, Played, Term, VariantWords};
+use crate::naming::{MAX_TERMS, Namer, Played, Term, VariantWords};
 use crate::rules::Game;
 use crate::shrink::{Naming, Terms, shrink};
 use crate::table::Table;
@@ -74,7 +74,7 @@ impl<'a> Comparison<'a> {
         Comparison { namer: self.namer.with_variant(words), predicts: false, ..self }
     }
 
-    pub(crate) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> EnPassantRule {
         self.conventions.counts()
     }
 
@@ -136,12 +136,18 @@ impl<'a> Comparison<'a> {
         let Some(by_fen) = self.conventions.by_fen.filter(|_| self.predicts) else {
             return Ok(false);
         };
-        let counts = by_fen.min(self.counts());
+        let counts = by_fen.strictest(self.counts());
         let difference = key ^ self.table.predict(at, counts);
         if difference == 0 {
             return Ok(true);
         }
-        let terms = self.namer.explain_anywhere(difference);
+        if counts.square(at).is_some()
+            && let Some(index) = self.wrong_words_of_en_passant()
+        {
+            self.faults[index].count += 1;
+            return Ok(false);
+        }
+        let terms = self.namer.explain_anywhere(difference, MAX_TERMS);
         let kinds: Vec<String> = terms.iter().flatten().map(|term| kind_of(*term)).collect();
         let tag = format!("fen: {}", kinds.join(", "));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.tag == tag) {
@@ -180,6 +186,10 @@ impl<'a> Comparison<'a> {
         let played = place.played;
         let event = Event::of(&played.before, played.m, &played.after).name();
         let difference = earlier ^ now;
+        if let Some(index) = self.of_wrong_fen(oracle, place)? {
+            self.faults[index].add_line(event);
+            return Ok(0);
+        }
         if let Some(index) = self.unlisted.get(&difference) {
             self.faults[*index].add_line(event);
             return Ok(0);
@@ -199,13 +209,48 @@ impl<'a> Comparison<'a> {
         Ok(form::rights(&terms).unwrap_or(0))
     }
 
+    /// The fault that a FEN has other words of en passant than moves.
+    fn wrong_words_of_en_passant(&self) -> Option<usize> {
+        self.faults.iter().position(|fault| fault.tag.starts_with("words en passant"))
+    }
+
+    /// That fault, if a FEN of a line has an en passant square and is not the sum of its words: the
+    /// one after the move, or the start, which all positions by moves inherit.
+    fn of_wrong_fen(&self, oracle: &mut dyn Oracle, place: &Place<'_>) -> Result<Option<usize>> {
+        let Some(index) = self.wrong_words_of_en_passant().filter(|_| self.predicts) else {
+            return Ok(None);
+        };
+        let counts = self.conventions.by_fen.unwrap_or(self.counts()).strictest(self.counts());
+        for position in [&place.played.after, &place.line.start] {
+            if counts.square(position).is_some() {
+                let key = oracle.ask_one(Question::fen(fen(position, self.counts())))?;
+                if key.is_ok_and(|key| key != self.table.predict(position, counts)) {
+                    return Ok(Some(index));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The terms of a change of the difference; none where nothing went wrong.
     fn explained(&self, earlier: Word, now: Word, played: &Played) -> Terms {
         if let Some(wrong) = self.namer.wrong_rights(earlier, now, played) {
             return Some(if wrong == 0 { Vec::new() } else { vec![Term::Rights(wrong)] });
         }
-        let terms = self.namer.explain(earlier ^ now, played);
-        terms.or_else(|| self.namer.explain_anywhere(earlier ^ now))
+        let event = Event::of(&played.before, played.m, &played.after).name();
+        let most = self.most_terms(&class(&event));
+        let terms = self.namer.explain(earlier ^ now, played, most);
+        terms.or_else(|| self.namer.explain_anywhere(earlier ^ now, most))
+    }
+
+    /// The most terms of a name: few for a kind of moves after which several differences had none,
+    /// since the search for one takes long.
+    fn most_terms(&self, class: &str) -> u32 {
+        const MANY: u64 = 6;
+        let unlisted = self.faults.iter().filter(|fault| fault.tag == UNLISTED);
+        let moves = unlisted.flat_map(|fault| &fault.moves);
+        let counts = moves.filter(|(name, _)| self::class(name) == class).map(|(_, count)| count);
+        if counts.sum::<u64>() >= MANY { 1 } else { MAX_TERMS }
     }
 
     /// Notes a line with terms, which are a fault that is known or a new one.
@@ -258,7 +303,10 @@ impl<'a> Comparison<'a> {
         difference: Word,
         event: String,
     ) -> Result<()> {
-        let is_like = |fault: &Fault| fault.tag == UNLISTED && fault.moves.contains_key(&event);
+        let class = class(&event);
+        let is_like = |fault: &Fault| {
+            fault.tag == UNLISTED && fault.moves.keys().any(|name| self::class(name) == class)
+        };
         let known = self.faults.iter().position(is_like);
         if let Some(index) = known.or_else(|| self.last_of_many()) {
             let fault = &mut self.faults[index];
@@ -377,6 +425,17 @@ impl<'a> Comparison<'a> {
         }
         Ok(())
     }
+}
+
+/// The class of a kind of moves, within which differences without a name are one fault: the word of
+/// one color is another than that of the other, and a spoiled key is another each time.
+fn class(event: &str) -> String {
+    if event.contains("promotes") {
+        return "promotes".to_owned();
+    }
+    let words = event.split(' ').filter(|word| !matches!(*word, "white" | "black"));
+    let class = words.collect::<Vec<_>>().join(" ");
+    class.split_once(" takes a ").map_or(class.clone(), |(piece, _)| format!("{piece} takes"))
 }
 
 /// The kind of a term, without its square.

@@ -4,7 +4,7 @@
 use anyhow::Result;
 use shakmaty::{EnPassantMode, Position, Square};
 
-use crate::fact::{Counts, fen};
+use crate::fact::{EnPassantRule, fen};
 use crate::rules::{Game, Rules};
 use crate::table::parsed;
 use crate::word::{Oracle, Question, Word};
@@ -13,9 +13,9 @@ use crate::word::{Oracle, Question, Word};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Conventions {
     /// When en passant counts after moves; `None` if no rule fits.
-    pub(crate) by_moves: Option<Counts>,
+    pub(crate) by_moves: Option<EnPassantRule>,
     /// The same in a FEN with an en passant square.
-    pub(crate) by_fen: Option<Counts>,
+    pub(crate) by_fen: Option<EnPassantRule>,
     /// True if the move number changes the key.
     pub(crate) has_move_number: bool,
     /// True if two equal questions have equal answers.
@@ -52,9 +52,9 @@ fn probe(before: &str) -> Probe {
     debug_assert_eq!(played(&one, single).board(), after.board());
     Probe {
         before: before.to_owned(),
-        one_step_before: fen(&one, Counts::Never),
-        with_square: fen(&after, Counts::Always),
-        without: fen(&after, Counts::Never),
+        one_step_before: fen(&one, EnPassantRule::NEVER),
+        with_square: fen(&after, EnPassantRule::ALWAYS),
+        without: fen(&after, EnPassantRule::NEVER),
     }
 }
 
@@ -66,12 +66,13 @@ fn played(position: &Game, text: &str) -> Game {
 
 /// Questions about a double step by moves, by a FEN with the square and by one without it, that tell
 /// two rules apart.
-pub(crate) fn differing(one: Option<Counts>, other: Option<Counts>) -> [Question; 3] {
-    let least = one.unwrap_or(Counts::Never).min(other.unwrap_or(Counts::Never));
+pub(crate) fn differing(one: Option<EnPassantRule>, other: Option<EnPassantRule>) -> [Question; 3] {
+    let least =
+        one.unwrap_or(EnPassantRule::NEVER).strictest(other.unwrap_or(EnPassantRule::NEVER));
     let before = match least {
-        Counts::Beside | Counts::Always => PROBES[0],
-        Counts::Legal => PROBES[1],
-        Counts::Never => PROBES[2],
+        EnPassantRule::NEVER => PROBES[2],
+        EnPassantRule::LEGAL => PROBES[1],
+        _ => PROBES[0],
     };
     let Probe { before, with_square, without, .. } = probe(before);
     let by_moves = Question::moves(before, "e2e4".to_owned());
@@ -104,10 +105,10 @@ pub(crate) fn learn(oracle: &mut dyn Oracle) -> Result<Conventions> {
     let counts = |first: usize| {
         let row = [0, 4, 8].map(|probe| differ(probe + first, probe + first + 1));
         match row {
-            [Some(false), Some(false), Some(false)] => Some(Counts::Never),
-            [Some(false), Some(false), Some(true)] => Some(Counts::Legal),
-            [Some(false), Some(true), Some(true)] => Some(Counts::Beside),
-            [Some(true), Some(true), Some(true)] => Some(Counts::Always),
+            [Some(false), Some(false), Some(false)] => Some(EnPassantRule::NEVER),
+            [Some(false), Some(false), Some(true)] => Some(EnPassantRule::LEGAL),
+            [Some(false), Some(true), Some(true)] => Some(EnPassantRule::BESIDE),
+            [Some(true), Some(true), Some(true)] => Some(EnPassantRule::ALWAYS),
             _ => None,
         }
     };
@@ -122,7 +123,7 @@ pub(crate) fn learn(oracle: &mut dyn Oracle) -> Result<Conventions> {
 
 impl Conventions {
     /// Conventions with a rule of en passant, before anything is known.
-    pub(crate) fn of(counts: Counts) -> Conventions {
+    pub(crate) fn of(counts: EnPassantRule) -> Conventions {
         Conventions {
             by_moves: Some(counts),
             by_fen: Some(counts),
@@ -134,10 +135,11 @@ impl Conventions {
 
     /// The rule by which positions are compared. Where moves never insert a word, a FEN has the
     /// square all the same, without which a capture would be illegal.
-    pub(crate) fn counts(&self) -> Counts {
-        let rules =
-            [self.by_moves, self.by_fen].into_iter().map(|rule| rule.unwrap_or(Counts::Always));
-        rules.into_iter().find(|rule| *rule != Counts::Never).unwrap_or(Counts::Legal)
+    pub(crate) fn counts(&self) -> EnPassantRule {
+        let rules = [self.by_moves, self.by_fen]
+            .into_iter()
+            .map(|rule| rule.unwrap_or(EnPassantRule::ALWAYS));
+        rules.into_iter().find(|rule| *rule != EnPassantRule::NEVER).unwrap_or(EnPassantRule::LEGAL)
     }
 }
 
@@ -150,15 +152,15 @@ mod tests {
     fn probes_tell_the_rules_apart() {
         let of = |before: &str| {
             let after = played(&parsed(before), "e2e4");
-            [Counts::Always, Counts::Beside, Counts::Legal]
+            [EnPassantRule::ALWAYS, EnPassantRule::BESIDE, EnPassantRule::LEGAL]
                 .map(|counts| counts.square(&after).is_some())
         };
         assert_eq!(of(PROBES[0]), [true, false, false]);
         assert_eq!(of(PROBES[1]), [true, true, false]);
         assert_eq!(of(PROBES[2]), [true, true, true]);
         let of = |one, other| differing(Some(one), Some(other))[0].fen.clone();
-        assert_eq!(of(Counts::Always, Counts::Beside), PROBES[0]);
-        assert_eq!(of(Counts::Legal, Counts::Beside), PROBES[1]);
-        assert_eq!(of(Counts::Always, Counts::Never), PROBES[2]);
+        assert_eq!(of(EnPassantRule::ALWAYS, EnPassantRule::BESIDE), PROBES[0]);
+        assert_eq!(of(EnPassantRule::LEGAL, EnPassantRule::BESIDE), PROBES[1]);
+        assert_eq!(of(EnPassantRule::ALWAYS, EnPassantRule::NEVER), PROBES[2]);
     }
 }

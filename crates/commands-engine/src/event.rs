@@ -16,6 +16,9 @@ pub(crate) struct Event {
     pub(crate) ended: u8,
     /// A rook that is captured on its corner, or moves from there, without a right.
     pub(crate) without_right: bool,
+    /// A double step on the a-file or the h-file, and an enemy pawn on the square whose number is
+    /// next to that of the pawn, which is across the edge: it does not stand beside.
+    pub(crate) across_edge: bool,
 }
 
 /// The kind of a move.
@@ -60,7 +63,8 @@ impl Event {
         };
         let moved = m.role() == Role::Rook && m.from().is_some_and(corner);
         let captured = m.capture() == Some(Role::Rook) && corner(m.to());
-        Event { color, kind, ended: old & !new, without_right: moved || captured }
+        let across_edge = matches!(kind, Kind::DoubleStep(..)) && is_across_edge(m.to(), after);
+        Event { color, kind, ended: old & !new, without_right: moved || captured, across_edge }
     }
 
     /// The kind of the move in a sentence: `a white knight takes a rook`.
@@ -112,6 +116,17 @@ impl Event {
         };
         (self.color, kind, self.ended, self.without_right)
     }
+}
+
+/// True if a pawn of the side to move is on the square whose number is next, across the edge.
+fn is_across_edge(at: Square, after: &Game) -> bool {
+    let step = match at.file() {
+        File::A => -1,
+        File::H => 1,
+        _ => return false,
+    };
+    let pawn = Role::Pawn.of(after.turn());
+    at.offset(step).is_some_and(|next| after.board().piece_at(next) == Some(pawn))
 }
 
 /// A move that ends a line, with the position before it.
@@ -171,7 +186,7 @@ impl Coverage {
 
     /// The moves of each class and color that were compared.
     pub(crate) fn classes(&self) -> Vec<(&'static str, u64, u64)> {
-        const CLASSES: [(&str, IsOfClass); 12] = [
+        const CLASSES: [(&str, IsOfClass); 13] = [
             ("quiet moves", |event| matches!(event.kind, Kind::Quiet(_))),
             ("double steps, no pawn beside", |event| {
                 matches!(event.kind, Kind::DoubleStep(_, false, _))
@@ -182,6 +197,7 @@ impl Coverage {
             ("double steps, capture legal", |event| {
                 matches!(event.kind, Kind::DoubleStep(_, _, true))
             }),
+            ("double steps, a pawn across the edge", |event| event.across_edge),
             ("captures", |event| matches!(event.kind, Kind::Capture(..))),
             ("captures en passant", |event| matches!(event.kind, Kind::EnPassant(_))),
             ("O-O", |event| event.kind == Kind::Castling(CastlingSide::KingSide)),

@@ -1,10 +1,23 @@
 //! The facts of a position that a key can have words for, and their names.
 
 use shakmaty::{CastlingSide, Color, EnPassantMode, Piece, Position, Rank, Role, Square, fen::Fen};
+use zobrist::{Feature, Kind};
+use zobrist_chess::EnPassant;
+use zobrist_shakmaty::en_passant_file;
 
 use crate::rules::Game;
 
-/// One fact of the general model, in which every convention in use can be written.
+/// The layout of the general model, in which every convention in use can be written.
+const PIECE: Kind = Kind::first("piece", 768);
+const CASTLING_SET: Kind = PIECE.then("castling-set", 16);
+const EN_PASSANT_SQUARE: Kind = CASTLING_SET.then("en-passant-square", 16);
+const TURN: Kind = EN_PASSANT_SQUARE.then("turn", 1);
+
+/// The number of facts.
+pub(crate) const FACTS: usize = TURN.layout().len();
+
+/// A feature of the general model by its meaning. A [`Feature`] is a slot of a layout alone; here
+/// faults are named by what a slot stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fact {
     /// A piece on a square.
@@ -20,24 +33,27 @@ pub(crate) enum Fact {
 /// The colors in the order of the numbers of facts.
 pub(crate) const COLORS: [Color; 2] = [Color::White, Color::Black];
 
-/// The number of facts.
-pub(crate) const FACTS: usize = 768 + 16 + 16 + 1;
-
 impl Fact {
-    /// The number of the fact, below [`FACTS`].
-    pub(crate) fn index(self) -> usize {
+    /// The slot of the fact.
+    pub(crate) fn feature(self) -> Feature {
         match self {
             Fact::Piece(piece, square) => {
                 let role = piece.role as usize - 1;
                 let color = usize::from(piece.color.is_black());
-                (color * 6 + role) * 64 + square as usize
+                PIECE.at((color * 6 + role) * 64 + square as usize)
             }
-            Fact::Castling(set) => 768 + usize::from(set),
+            Fact::Castling(set) => CASTLING_SET.at(usize::from(set)),
             Fact::EnPassant(square) => {
-                784 + square.file() as usize + if square.rank() == Rank::Sixth { 8 } else { 0 }
+                let rank = if square.rank() == Rank::Sixth { 8 } else { 0 };
+                EN_PASSANT_SQUARE.at(square.file() as usize + rank)
             }
-            Fact::Black => FACTS - 1,
+            Fact::Black => TURN.at(0),
         }
+    }
+
+    /// The number of the slot, below [`FACTS`].
+    pub(crate) fn index(self) -> usize {
+        self.feature().slot()
     }
 
     /// All facts, in the order of their numbers.
@@ -100,49 +116,53 @@ pub(crate) fn castling_set(position: &Game) -> u8 {
     RIGHTS.iter().rev().fold(0, |set, right| set << 1 | has(right))
 }
 
-/// When a capture en passant counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Counts {
-    Never,
-    Legal,
-    /// A pawn of the side to move stands beside the pawn that has moved.
-    Beside,
-    Always,
-}
+/// When an en passant square counts in an engine's key: by a rule of schemes, or never, as where a
+/// FEN or moves insert no word by mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EnPassantRule(pub(crate) Option<EnPassant>);
 
-impl Counts {
+impl EnPassantRule {
+    pub(crate) const NEVER: EnPassantRule = EnPassantRule(None);
+    pub(crate) const LEGAL: EnPassantRule = EnPassantRule(Some(EnPassant::Legal));
+    pub(crate) const BESIDE: EnPassantRule = EnPassantRule(Some(EnPassant::PseudoLegal));
+    pub(crate) const ALWAYS: EnPassantRule = EnPassantRule(Some(EnPassant::Always));
+
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Counts::Never => "never",
-            Counts::Legal => "if the capture is legal",
-            Counts::Beside => "if a pawn stands beside",
-            Counts::Always => "after every double step",
+        match self.0 {
+            None => "never",
+            Some(EnPassant::Legal) => "if the capture is legal",
+            Some(EnPassant::PseudoLegal) => "if a pawn stands beside",
+            Some(EnPassant::Always) => "after every double step",
         }
     }
 
     /// The word for it in files of schemes, and in JSON.
     pub(crate) fn word(self) -> &'static str {
-        match self {
-            Counts::Never => "never",
-            Counts::Legal => "legal",
-            Counts::Beside => "beside",
-            Counts::Always => "always",
-        }
+        self.0.map_or("never", EnPassant::name)
     }
 
     /// The square that counts.
     pub(crate) fn square(self, position: &Game) -> Option<Square> {
-        match self {
-            Counts::Never => None,
-            Counts::Legal => position.legal_ep_square(),
-            Counts::Beside => position.pseudo_legal_ep_square(),
-            Counts::Always => position.maybe_ep_square(),
-        }
+        let file = en_passant_file(position, self.0?)?;
+        let rank = position.turn().fold_wb(Rank::Sixth, Rank::Third);
+        Some(Square::from_coords(file, rank))
+    }
+
+    /// The rule by which fewer squares count.
+    pub(crate) fn strictest(self, other: EnPassantRule) -> EnPassantRule {
+        let order = [
+            EnPassantRule::NEVER,
+            EnPassantRule::LEGAL,
+            EnPassantRule::BESIDE,
+            EnPassantRule::ALWAYS,
+        ];
+        let is_one = |rule: &EnPassantRule| *rule == self || *rule == other;
+        order.into_iter().find(is_one).unwrap_or(self)
     }
 }
 
 /// The facts of a position.
-pub(crate) fn facts(position: &Game, counts: Counts) -> Vec<Fact> {
+pub(crate) fn facts(position: &Game, counts: EnPassantRule) -> Vec<Fact> {
     let board = position.board().clone().into_iter();
     let mut facts: Vec<Fact> = board.map(|(square, piece)| Fact::Piece(piece, square)).collect();
     facts.push(Fact::Castling(castling_set(position)));
@@ -154,7 +174,7 @@ pub(crate) fn facts(position: &Game, counts: Counts) -> Vec<Fact> {
 }
 
 /// The FEN of a position, with the en passant square by a rule.
-pub(crate) fn fen(position: &Game, counts: Counts) -> String {
+pub(crate) fn fen(position: &Game, counts: EnPassantRule) -> String {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.ep_square = counts.square(position);
     match Fen::try_from_setup(setup) {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use shakmaty::{Color, File, Move, Piece, Position, Rank, Role, Square};
 
 use crate::calibration::CORNERS;
-use crate::fact::{Counts, RIGHTS, castling_set, role_name};
+use crate::fact::{EnPassantRule, RIGHTS, castling_set, role_name};
 use crate::naming::{Played, Term};
 use crate::rules::Game;
 
@@ -17,7 +17,7 @@ use crate::rules::Game;
 pub(crate) type Form = BTreeSet<String>;
 
 /// The readings of terms.
-pub(crate) fn form(terms: &[Term], played: &Played, counts: Counts) -> Form {
+pub(crate) fn form(terms: &[Term], played: &Played, counts: EnPassantRule) -> Form {
     let mut readings = vec![BTreeSet::new()];
     for labels in terms.iter().flat_map(|term| labels(*term, played, counts)) {
         let with = |reading: &BTreeSet<String>| {
@@ -91,7 +91,7 @@ fn right(bit: usize, played: &Played) -> String {
 }
 
 /// For each fact of a term, its readings.
-fn labels(term: Term, played: &Played, counts: Counts) -> Vec<Vec<String>> {
+fn labels(term: Term, played: &Played, counts: EnPassantRule) -> Vec<Vec<String>> {
     let Played { before, after, .. } = played;
     let one = |label: String| vec![vec![label]];
     match term {
@@ -154,5 +154,8 @@ fn piece_labels(piece: Piece, square: Square, played: &Played) -> Vec<String> {
         .collect();
     // An underpromotion keyed as a queen, say, has the role of the victim by accident.
     labels.push(format!("{whose} piece {place}"));
+    if square != m.to() {
+        labels.push("a piece elsewhere".to_owned());
+    }
     labels
 }

@@ -1,12 +1,10 @@
 //! The schemes of docs/gallery: the conventions of 32 programs, of which some come with their keys.
 
-use zobrist_chess::{
-    AnyScheme, Castling, ComposedScheme, EnPassant, EnPassantKeys, SchemeDescription,
-};
+use zobrist_chess::{AnyScheme, Castling, ComposedScheme, EnPassantKeys, SchemeDescription};
 use zobrist_commands_input::schemes::named_schemes;
 
 use crate::conventions::Conventions;
-use crate::fact::{Counts, Fact};
+use crate::fact::{EnPassantRule, Fact};
 use crate::table::Table;
 
 macro_rules! gallery {
@@ -62,29 +60,20 @@ fn description(text: &str) -> SchemeDescription {
     SchemeDescription::parse(text).expect("the files of the gallery are described correctly")
 }
 
-/// The rule by which a scheme counts captures en passant.
-pub(crate) fn counts(rule: EnPassant) -> Counts {
-    match rule {
-        EnPassant::PseudoLegal => Counts::Beside,
-        EnPassant::Legal => Counts::Legal,
-        EnPassant::Always => Counts::Always,
-    }
-}
-
 /// What can be seen of conventions: castling by rights and en passant by file, where they are keyed
 /// at all; the rule by moves; the first clock with a word and the step.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     castling_by_rights: Option<bool>,
     en_passant_by_file: Option<bool>,
-    counts: Option<Counts>,
+    counts: Option<EnPassantRule>,
     clock: Option<(usize, usize)>,
 }
 
 /// The programs of the gallery with the conventions that an engine shows.
 pub(crate) fn alike(table: &Table, conventions: &Conventions) -> Vec<&'static str> {
     let is_keyed = (1..16).any(|set| table.word(Fact::Castling(set)) != Some(0));
-    let by_moves = conventions.by_moves.filter(|counts| *counts != Counts::Never);
+    let by_moves = conventions.by_moves.filter(|counts| *counts != EnPassantRule::NEVER);
     let seen = Seen {
         castling_by_rights: is_keyed.then(|| table.is_castling_additive()),
         en_passant_by_file: by_moves.map(|_| table.is_en_passant_by_file()),
@@ -103,7 +92,7 @@ fn of_description(description: &SchemeDescription) -> Seen {
         castling_by_rights: layout.castling_keys().map(|keys| !matches!(keys, Castling::Sets(_))),
         en_passant_by_file: en_passant
             .map(|keys| matches!(keys, EnPassantKeys::File | EnPassantKeys::Slots)),
-        counts: en_passant.map(|_| counts(description.en_passant)),
+        counts: en_passant.map(|_| EnPassantRule(Some(description.en_passant))),
         clock: layout.clock().map(|clock| (clock.from as usize, clock.step as usize)),
     }
 }

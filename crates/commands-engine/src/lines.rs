@@ -18,7 +18,7 @@ pub(crate) struct Line {
 }
 
 /// Positions in which much can happen within two moves.
-const SUITE: [&str; 18] = [
+const SUITE: [&str; 20] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -37,6 +37,8 @@ const SUITE: [&str; 18] = [
     "4k2r/8/8/8/8/8/8/R3K3 w Qk - 12 30",
     "r3k2r/p5p1/8/1P5P/1p5p/8/P5P1/R3K2R w KQkq - 0 1",
     "r3k2r/p5p1/8/1P5P/1p5p/8/P5P1/R3K2R b KQkq - 0 1",
+    "4k3/p7/8/8/7P/7p/P7/4K3 w - - 0 1",
+    "4k3/7p/P7/p7/8/8/7P/4K3 w - - 0 1",
 ];
 
 /// The positions of the suite, and those that the user gives.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shakmaty::{Color, Move, Piece, Position, Role, Square};
 
-use crate::fact::{COLORS, Counts, Fact, RIGHTS, castling_set, color_name, piece_name};
+use crate::fact::{COLORS, EnPassantRule, Fact, RIGHTS, castling_set, color_name, piece_name};
 use crate::rules::Game;
 use crate::table::Table;
 use crate::word::Word;
@@ -41,7 +41,7 @@ pub(crate) struct Played {
 #[derive(Debug)]
 pub(crate) struct Namer {
     table: Table,
-    counts: Counts,
+    counts: EnPassantRule,
     rank: u32,
     /// Words of pawns on their last rank, which no position has.
     learned: Vec<(Word, Term)>,
@@ -82,10 +82,10 @@ fn counted<T>(
 }
 
 /// Largest number of words in a name.
-const MAX_TERMS: u32 = 4;
+pub(crate) const MAX_TERMS: u32 = 4;
 
 impl Namer {
-    pub(crate) fn new(table: &Table, counts: Counts) -> Namer {
+    pub(crate) fn new(table: &Table, counts: EnPassantRule) -> Namer {
         let words: Vec<Word> = table.known().map(|(_, word)| word).collect();
         let rank = zobrist::gf2::rank(&words);
         Namer {
@@ -186,9 +186,14 @@ impl Namer {
         all
     }
 
-    /// The least terms near a move whose words sum to a difference; of several sums of as many
+    /// The least terms near a move, up to a number, whose words sum to a difference; of several sums of as many
     /// terms, the first in the order of the vocabulary.
-    pub(crate) fn explain(&self, difference: Word, played: &Played) -> Option<Vec<Term>> {
+    pub(crate) fn explain(
+        &self,
+        difference: Word,
+        played: &Played,
+        most: u32,
+    ) -> Option<Vec<Term>> {
         let mut words: Vec<(Word, Term)> = Vec::new();
         let mut first: HashMap<Word, usize> = HashMap::new();
         for (word, term) in self.vocabulary(played) {
@@ -197,12 +202,12 @@ impl Namer {
                 words.push((word, term));
             }
         }
-        let most = self.most_terms(words.len());
+        let most = self.most_terms(words.len()).min(most);
         sum_of(difference, &words, &first, most)
     }
 
     /// As [`explain`](Self::explain), by up to three words of the whole table.
-    pub(crate) fn explain_anywhere(&self, difference: Word) -> Option<Vec<Term>> {
+    pub(crate) fn explain_anywhere(&self, difference: Word, most: u32) -> Option<Vec<Term>> {
         let mut words: Vec<(Word, Term)> = Vec::new();
         let mut first = HashMap::new();
         for (fact, word) in self.table.known() {
@@ -223,7 +228,7 @@ impl Namer {
                 words.push((word, term));
             }
         }
-        sum_of(difference, &words, &first, self.most_terms(words.len()).min(3))
+        sum_of(difference, &words, &first, self.most_terms(words.len()).min(most).min(3))
     }
 
     /// The word of a promoted piece, by which the word of a pawn on its last rank is found.
@@ -332,7 +337,7 @@ fn excess(is_there: bool) -> &'static str {
     if is_there { "missing" } else { "surplus" }
 }
 
-fn describe(term: Term, after: &Game, counts: Counts) -> Vec<String> {
+fn describe(term: Term, after: &Game, counts: EnPassantRule) -> Vec<String> {
     let board = after.board();
     match term {
         Term::Piece(piece, square) => {

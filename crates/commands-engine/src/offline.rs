@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::compare::Comparison;
 use crate::conventions::{Conventions, learn};
-use crate::fact::Counts;
+use crate::fact::EnPassantRule;
 use crate::lines::{Line, Walks, pairs, suite};
 use crate::table::{self, Table, learn_by_moves};
 use crate::word::{Answer, NoKey, Oracle, Question, Word};
@@ -62,7 +62,7 @@ pub(crate) fn questions(seed: u64) -> Result<Vec<Question>> {
     let starts = suite(&[]);
     let mut lines: Vec<Line> = pairs(&starts).0;
     lines.extend(Walks::new(starts, seed).take(WALKS));
-    for counts in [Counts::Beside, Counts::Legal, Counts::Always] {
+    for counts in [EnPassantRule::BESIDE, EnPassantRule::LEGAL, EnPassantRule::ALWAYS] {
         let conventions = Conventions::of(counts);
         let comparison = Comparison::new(&table, &conventions);
         for question in comparison.questions(&lines) {

@@ -5,8 +5,8 @@ use zobrist::Key;
 use zobrist_chess::{ComposedScheme, Scheme};
 
 use crate::calibration::Step;
-use crate::fact::{Counts, Fact};
-use crate::gallery::{counts, known_schemes};
+use crate::fact::{EnPassantRule, Fact};
+use crate::gallery::known_schemes;
 use crate::rules::Game;
 use crate::word::Word;
 
@@ -36,7 +36,7 @@ fn part(fact: Fact) -> &'static str {
 /// engine and of a scheme differ by one number on all of them, they do everywhere, but for captures
 /// en passant that are illegal. Of schemes that tell these alone apart, the one with the rule of the
 /// engine is named.
-pub(crate) fn recognize(steps: &[(Step, Word)], rule: Option<Counts>) -> Option<Recognized> {
+pub(crate) fn recognize(steps: &[(Step, Word)], rule: Option<EnPassantRule>) -> Option<Recognized> {
     let (mut complete, mut partial) = (None, None);
     for scheme in known_schemes() {
         let hash = |position: &Game| -> Word { hash_by(&scheme, position) };
@@ -52,7 +52,7 @@ pub(crate) fn recognize(steps: &[(Step, Word)], rule: Option<Counts>) -> Option<
         if differs.is_empty() {
             let name = scheme.name().to_owned();
             let found = Recognized { name, constant: Some(constant), parts: Vec::new() };
-            if rule == Some(counts(scheme.en_passant())) {
+            if rule == Some(EnPassantRule(Some(scheme.en_passant()))) {
                 return Some(found);
             }
             complete = complete.or(Some(found));
@@ -81,7 +81,7 @@ mod tests {
     /// where the keys of two schemes are the same.
     #[test]
     fn schemes_of_the_gallery_are_named() {
-        let named = |name: &str, rule: Counts| {
+        let named = |name: &str, rule: EnPassantRule| {
             let scheme = known_schemes().find(|scheme| scheme.name() == name).expect("it is known");
             let keys = steps().into_iter().map(|step| {
                 let key = hash_by(&scheme, &step.position) ^ 12;
@@ -89,10 +89,10 @@ mod tests {
             });
             recognize(&keys.collect::<Vec<_>>(), Some(rule)).expect("it is recognized")
         };
-        let found = named("sf-11", Counts::Beside);
+        let found = named("sf-11", EnPassantRule::BESIDE);
         assert_eq!((found.name.as_str(), found.constant), ("stockfish-11", Some(12)));
-        assert_eq!(named("sf-18", Counts::Legal).name, "stockfish-18");
-        assert_eq!(named("sf-18", Counts::Beside).name, "stockfish-15.1");
-        assert_eq!(named("polyglot", Counts::Beside).name, "polyglot");
+        assert_eq!(named("sf-18", EnPassantRule::LEGAL).name, "stockfish-18");
+        assert_eq!(named("sf-18", EnPassantRule::BESIDE).name, "stockfish-15.1");
+        assert_eq!(named("polyglot", EnPassantRule::BESIDE).name, "polyglot");
     }
 }

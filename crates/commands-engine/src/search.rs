@@ -5,9 +5,9 @@ use shakmaty::{Color, EnPassantMode, Move, Position, Role, Square};
 
 use crate::asking::{difference, example};
 use crate::calibration::{double_step, kings_and_rooks};
-use crate::fact::{Counts, fen};
+use crate::fact::{EnPassantRule, fen};
 use crate::fault::{Fault, FaultKind};
-use crate::naming::{Namer, Played};
+use crate::naming::{MAX_TERMS, Namer, Played};
 use crate::rules::{Game, Rules};
 use crate::table::parsed;
 use crate::word::{Oracle, Question, Word};
@@ -47,7 +47,7 @@ pub(crate) struct Searches {
 pub(crate) fn after_searches(
     oracle: &mut dyn Oracle,
     namer: &Namer,
-    counts: Counts,
+    counts: EnPassantRule,
 ) -> Result<Searches> {
     let positions = positions();
     let mut changed: Vec<(Game, Word)> = Vec::new();
@@ -96,7 +96,7 @@ pub(crate) fn after_searches(
 fn change(
     oracle: &mut dyn Oracle,
     position: &Game,
-    counts: Counts,
+    counts: EnPassantRule,
     depth: u8,
 ) -> Result<Option<Word>> {
     let before = Question::fen(fen(position, counts));
@@ -117,7 +117,7 @@ fn shrink(
     oracle: &mut dyn Oracle,
     namer: &Namer,
     mut position: Game,
-    counts: Counts,
+    counts: EnPassantRule,
 ) -> Result<Found> {
     let (mut depth, mut word) = (DEPTH, 0);
     for tried in 1..=DEPTH {
@@ -157,8 +157,8 @@ fn named(namer: &Namer, position: &Game, word: Word) -> Option<Vec<String>> {
     let near = moves.iter().filter_map(|m: &Move| {
         let after = position.clone().play(*m).expect("legal");
         let played = Played { before: position.clone(), m: *m, after };
-        namer.explain(word, &played)
+        namer.explain(word, &played, MAX_TERMS)
     });
-    let terms = near.min_by_key(Vec::len).or_else(|| namer.explain_anywhere(word))?;
+    let terms = near.min_by_key(Vec::len).or_else(|| namer.explain_anywhere(word, MAX_TERMS))?;
     Some(namer.describe(&terms, position))
 }

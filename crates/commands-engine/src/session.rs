@@ -6,11 +6,12 @@ use anyhow::Result;
 
 use crate::asking::example;
 use crate::audit::{Audit, audit};
+use crate::calibration::double_step;
 use crate::cause::join_causes;
 use crate::compare::Comparison;
 use crate::conventions::{Conventions, differing, learn};
 use crate::event::Coverage;
-use crate::fact::{Fact, fen};
+use crate::fact::{EnPassantRule, Fact, fen};
 use crate::fault::{Fault, FaultKind};
 use crate::gallery;
 use crate::lines::{Line, Walks, all_lines, pairs, suite};
@@ -20,7 +21,7 @@ use crate::search::{Searches, after_searches};
 use crate::shown::{self, Shown};
 use crate::table::{Recovered, Table, learn_by_moves, recover};
 use crate::variants::{self, VariantBudget};
-use crate::word::{Oracle, Question};
+use crate::word::{Oracle, Question, Word};
 
 /// How much is compared.
 #[derive(Clone, Debug)]
@@ -284,10 +285,10 @@ fn disagreements(learned: &Learned) -> Vec<Fault> {
     }
     let is_word = faults.iter().any(|fault| fault.tag.starts_with("words en passant"));
     // Where moves insert no word, every double step shows it.
-    let never = Some(crate::fact::Counts::Never);
+    let never = Some(crate::fact::EnPassantRule::NEVER);
     if conventions.by_moves != conventions.by_fen && conventions.by_moves != never && !is_word {
-        let name = |counts: Option<crate::fact::Counts>| {
-            counts.map_or("by no simple rule", crate::fact::Counts::name)
+        let name = |counts: Option<crate::fact::EnPassantRule>| {
+            counts.map_or("by no simple rule", crate::fact::EnPassantRule::name)
         };
         let title = format!(
             "en passant counts {} by moves, {} by FEN",
@@ -331,6 +332,16 @@ fn disagreement(kind: &str, learned: &Learned) -> String {
         "turn" => "the side to move",
         _ => "the halfmove clock",
     };
+    // The key of a FEN by `=` in place of `^=`.
+    let is_alone = |(fact, word): &(Fact, Word)| match fact {
+        Fact::EnPassant(square) => {
+            table.predict(&double_step(*square), EnPassantRule::LEGAL) == *word
+        }
+        _ => true,
+    };
+    if kind == "en passant" && table.by_moves.iter().all(is_alone) {
+        return format!("{what}: a FEN with its square has the word alone as its key");
+    }
     match is_zero_by_fen {
         true => format!("{what}: counts by moves, and not by FEN"),
         false => format!("{what}: by moves it has other words than by FEN"),

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use crate::asking::questions_at;
-use crate::fact::Counts;
+use crate::fact::EnPassantRule;
 use crate::fault::{Fault, FaultKind};
 use crate::lines::Line;
 use crate::rules::played;
@@ -26,7 +26,11 @@ pub(crate) struct Shown {
 ///
 /// # Errors
 /// When nothing more can be asked.
-pub(crate) fn check(oracle: &mut dyn Oracle, lines: &[Line], counts: Counts) -> Result<Shown> {
+pub(crate) fn check(
+    oracle: &mut dyn Oracle,
+    lines: &[Line],
+    counts: EnPassantRule,
+) -> Result<Shown> {
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
     for Line { start, moves } in lines.iter().take(LINES) {
         let end = played(start, moves);

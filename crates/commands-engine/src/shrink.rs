@@ -4,7 +4,7 @@ use anyhow::Result;
 use shakmaty::{ByColor, Color, EnPassantMode, Move, Position, Role, Setup, Square};
 
 use crate::asking::{difference, example, questions_at};
-use crate::fact::Counts;
+use crate::fact::EnPassantRule;
 use crate::fault::Example;
 use crate::lines::Line;
 use crate::naming::{Played, Term};
@@ -29,7 +29,7 @@ pub(crate) type Terms = Option<Vec<Term>>;
 pub(crate) struct Naming<'a> {
     /// The terms, if the differences before and after the last move show the fault.
     pub(crate) name: &'a dyn Fn(Word, Word, &Played) -> Option<Terms>,
-    pub(crate) counts: Counts,
+    pub(crate) counts: EnPassantRule,
 }
 
 /// Shrinks the line to a ply, at which the fault was seen. Returns `None` if it is

@@ -4,9 +4,9 @@ use anyhow::{Result, bail};
 use shakmaty::{Move, Piece, Position, Role, Square};
 
 use crate::calibration::{Step, double_step, kings_and_rooks, reference, steps};
-use crate::fact::{COLORS, Counts, FACTS, Fact, RIGHTS, facts, fen};
+use crate::fact::{COLORS, EnPassantRule, FACTS, Fact, RIGHTS, facts, fen};
 use crate::rules::{Game, Rules};
-use crate::word::{NoKey, Oracle, Question, Word};
+use crate::word::{Answer, NoKey, Oracle, Question, Word};
 
 /// The last halfmove clock whose word is asked for.
 pub(crate) const LAST_CLOCK: usize = 150;
@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// The key of a position by the words.
-    pub(crate) fn predict(&self, position: &Game, counts: Counts) -> Word {
+    pub(crate) fn predict(&self, position: &Game, counts: EnPassantRule) -> Word {
         let words = facts(position, counts).into_iter().filter_map(|fact| self.word(fact));
         let clock = self.clock[(position.halfmoves() as usize).min(LAST_CLOCK)];
         words.fold(self.base ^ clock, |sum, word| sum ^ word)
@@ -105,7 +105,7 @@ pub(crate) struct Recovered {
 
 /// The questions of the table by FEN.
 pub(crate) fn questions() -> Vec<Question> {
-    let of = |step: &Step| Question::fen(fen(&step.position, Counts::Legal));
+    let of = |step: &Step| Question::fen(fen(&step.position, EnPassantRule::LEGAL));
     steps().iter().map(of).chain((0..=LAST_CLOCK).map(clock_question)).collect()
 }
 
@@ -131,19 +131,19 @@ pub(crate) fn recover(oracle: &mut dyn Oracle) -> Result<Recovered> {
         bail!(
             "expected a key for `{}`, got none; give the command and the pattern by --ask and \
              --key-regex",
-            fen(&steps[0].position, Counts::Legal)
+            fen(&steps[0].position, EnPassantRule::LEGAL)
         )
     };
     let (mut known, mut missing) = (Vec::new(), Vec::new());
     for (step, answer) in steps.into_iter().zip(of_steps) {
         let Ok(key) = answer else {
             if *answer != Err(NoKey::Unknown) {
-                missing.push(fen(&step.position, Counts::Legal));
+                missing.push(fen(&step.position, EnPassantRule::LEGAL));
             }
             continue;
         };
         if let Some(new) = step.new {
-            let rest = facts(&step.position, Counts::Legal);
+            let rest = facts(&step.position, EnPassantRule::LEGAL);
             let mut rest = rest.iter().filter(|fact| **fact != new);
             let sum = rest.try_fold(base ^ key, |sum, fact| Some(sum ^ words[fact.index()]?));
             words[new.index()] = sum;
@@ -167,7 +167,7 @@ fn played(start: &Game, moves: &[&str]) -> (Question, Game) {
         });
         end = found.expect("the moves of a table are legal");
     }
-    (Question::moves(fen(start, Counts::Legal), moves.join(" ")), end)
+    (Question::moves(fen(start, EnPassantRule::LEGAL), moves.join(" ")), end)
 }
 
 /// A position from a FEN of this program.
@@ -190,7 +190,7 @@ pub(crate) fn learn_by_moves(oracle: &mut dyn Oracle, table: &mut Table) -> Resu
     let answers = oracle.ask(&questions)?;
     let differ = |index: usize| {
         let key = answers[index].clone().ok()?;
-        Some((key, table.predict(&ends[index], Counts::Never)))
+        Some((key, table.predict(&ends[index], EnPassantRule::NEVER)))
     };
     let mut index = 0;
     let mut by_moves: Vec<(Fact, Word)> = Vec::new();
@@ -214,21 +214,32 @@ pub(crate) fn learn_by_moves(oracle: &mut dyn Oracle, table: &mut Table) -> Resu
     // A move that inserts nothing, or the word of another fact, is a fault of the move, which a
     // line shows.
     let words: Vec<Word> = table.known().map(|(_, word)| word).collect();
+    let all = by_moves.clone();
     by_moves.retain(|(fact, word)| {
-        table.word(*fact) == Some(*word) || *word != 0 && !words.contains(word)
+        // Two pieces that differ have one mistake about the fact, or each its own.
+        let is_of_fact = |(of, other): &(Fact, Word)| of != fact || other == word;
+        table.word(*fact) == Some(*word)
+            || *word != 0 && !words.contains(word) && all.iter().all(is_of_fact)
     });
+    by_moves.dedup();
     table.by_moves = by_moves;
     learn_clock(oracle, table, hidden)
 }
 
-/// The facts, each with a line that inserts or removes it, or with two lines to one position of
-/// which the first alone has it.
+/// The facts, each with a line that inserts or removes it, twice by different pieces, or with two
+/// lines to one position of which the first alone has it.
 fn facts_by_moves() -> Vec<(Fact, Vec<(Question, Game)>)> {
     let quiet = parsed("7k/8/8/8/8/8/8/KN6 w - - 0 1");
-    let mut all = vec![(Fact::Black, vec![played(&quiet, &["b1c3"])])];
-    for (bit, moves) in ["h1h2", "a1a2", "h8h7", "a8a7"].into_iter().enumerate() {
+    let mut all = vec![
+        (Fact::Black, vec![played(&quiet, &["b1c3"])]),
+        (Fact::Black, vec![played(&quiet, &["a1a2"])]),
+    ];
+    let moves = [["h1h2", "e1e2"], ["a1a2", "e1e2"], ["h8h7", "e8e7"], ["a8a7", "e8e7"]];
+    for (bit, moves) in moves.into_iter().enumerate() {
         let start = kings_and_rooks(1 << bit, RIGHTS[bit].0);
-        all.push((Fact::Castling(1 << bit), vec![played(&start, &[moves])]));
+        for m in moves {
+            all.push((Fact::Castling(1 << bit), vec![played(&start, &[m])]));
+        }
     }
     for fact in Fact::all() {
         let Fact::EnPassant(passed) = fact else { continue };
@@ -249,22 +260,31 @@ fn facts_by_moves() -> Vec<(Fact, Vec<(Question, Game)>)> {
     all
 }
 
-/// The words of the clock, by knights that go to and fro. `hidden` is the word of the turn that a
-/// FEN hides.
+/// The words of the clock, by knights that go to and fro, and by kings. Where they differ, the
+/// words are not those of the clock. `hidden` is the word of the turn that a FEN hides.
 fn learn_clock(oracle: &mut dyn Oracle, table: &mut Table, hidden: Word) -> Result<()> {
-    const CYCLE: [&str; 4] = ["b1c3", "b8c6", "c3b1", "c6b8"];
+    const KNIGHTS: [&str; 4] = ["b1c3", "b8c6", "c3b1", "c6b8"];
+    const KINGS: [&str; 4] = ["e1e2", "e8e7", "e2e1", "e7e8"];
     let start = parsed("1n2k3/8/8/8/8/8/8/1N2K3 w - - 0 1");
     let clocks: Vec<usize> = (1..=LAST_CLOCK).collect();
-    let lines = clocks.iter().map(|clock| {
-        let moves: Vec<&str> = CYCLE.into_iter().cycle().take(*clock).collect();
-        played(&start, &moves)
-    });
-    let (questions, ends): (Vec<_>, Vec<_>) = lines.unzip();
-    let answers = oracle.ask(&questions)?;
-    for ((clock, end), answer) in clocks.iter().zip(ends).zip(answers) {
-        let hidden = if end.turn().is_black() { hidden } else { 0 };
-        let predicted = table.predict(&end, Counts::Never) ^ table.clock[*clock];
-        table.clock_by_moves[*clock] = answer.ok().map(|key| key ^ predicted ^ hidden);
+    let mut learned = Vec::new();
+    for cycle in [KNIGHTS, KINGS] {
+        let lines = clocks.iter().map(|clock| {
+            let moves: Vec<&str> = cycle.into_iter().cycle().take(*clock).collect();
+            played(&start, &moves)
+        });
+        let (questions, ends): (Vec<_>, Vec<_>) = lines.unzip();
+        let answers = oracle.ask(&questions)?;
+        let word = |((clock, end), answer): ((&usize, Game), Answer)| {
+            let hidden = if end.turn().is_black() { hidden } else { 0 };
+            let predicted = table.predict(&end, EnPassantRule::NEVER) ^ table.clock[*clock];
+            answer.ok().map(|key| key ^ predicted ^ hidden)
+        };
+        let words: Vec<Option<Word>> = clocks.iter().zip(ends).zip(answers).map(word).collect();
+        learned.push(words);
+    }
+    for (clock, (one, other)) in (1..).zip(learned[0].iter().zip(&learned[1])) {
+        table.clock_by_moves[clock] = one.filter(|_| one == other);
     }
     Ok(())
 }

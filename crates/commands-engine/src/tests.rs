@@ -95,6 +95,11 @@ const EXPECTED: &[(&str, FaultKind, &str)] = &[
         FaultKind::Convention,
         "en passant: counts by moves, and not by FEN",
     ),
+    (
+        "fen-en-passant-assigned",
+        FaultKind::Convention,
+        "en passant: a FEN with its square has the word alone as its key",
+    ),
     ("en-passant-not-inserted", FaultKind::Update, "missing en passant"),
     ("underpromotion-as-queen", FaultKind::Update, "missing black rook a1, surplus black queen a1"),
     ("promotion-capture-kept", FaultKind::Update, "surplus white rook a1"),
@@ -140,6 +145,9 @@ const EXPECTED: &[(&str, FaultKind, &str)] = &[
         FaultKind::Update,
         "surplus castling right white O-O, after a black rook takes a rook on h1",
     ),
+    ("en-passant-across-edge", FaultKind::Update, "surplus en passant on the"),
+    ("black-mirrored", FaultKind::Update, "surplus black"),
+    ("promotion-truncates", FaultKind::Update, "an unlisted word"),
     ("underpromotion-unread", FaultKind::Position, "the engine shows"),
     ("chess960-king-to-rook", FaultKind::Update, "chess960: surplus"),
     (

@@ -11,7 +11,7 @@ use shakmaty::{
 use crate::calibration::lone_piece;
 use crate::cause::join_causes;
 use crate::compare::Comparison;
-use crate::fact::{Counts, fen};
+use crate::fact::{EnPassantRule, fen};
 use crate::fault::Fault;
 use crate::lines::{Line, Walks, pairs};
 use crate::naming::VariantWords;
@@ -140,7 +140,7 @@ fn differences(
     let positions: Vec<Option<Game>> = setups.map(|setup| rules.position(setup)).collect();
     let legal = positions.iter().flatten();
     let questions: Vec<Question> =
-        legal.map(|position| Question::fen(fen(position, Counts::Never))).collect();
+        legal.map(|position| Question::fen(fen(position, EnPassantRule::NEVER))).collect();
     let mut answers = oracle.ask(&questions)?.into_iter();
     let key = |position: &Option<Game>| position.as_ref().and_then(|_| answers.next()?.ok());
     let keys: Vec<Option<Word>> = positions.iter().map(key).collect();

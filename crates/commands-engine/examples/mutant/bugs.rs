@@ -19,6 +19,7 @@ pub(crate) const BUGS: &[(&str, &str)] = &[
     ("moves-en-passant-always", "every double step counts by moves"),
     ("fen-en-passant-unchecked", "the square of a FEN counts without a pawn beside"),
     ("fen-en-passant-ignored", "the square of a FEN does not count"),
+    ("fen-en-passant-assigned", "the key of a FEN with a square of en passant is its word alone"),
     ("en-passant-not-inserted", "a double step inserts no word, and the answer takes it out"),
     ("underpromotion-as-queen", "every promotion is keyed as that to a queen"),
     ("promotion-capture-kept", "the victim of a promoting pawn stays"),
@@ -55,6 +56,9 @@ pub(crate) const BUGS: &[(&str, &str)] = &[
     ("clockwork-60", "the sets of castling rights are numbered by bits of which two are one"),
     ("fairy-stockfish-1020", "the words of two captures en passant on one file cancel out"),
     ("sets-keep-right", "a word for each set of rights; a right stays when its rook is captured"),
+    ("en-passant-across-edge", "an enemy pawn across the edge of the board counts as beside"),
+    ("black-mirrored", "Black's pieces but the king are put on the mirrored square"),
+    ("promotion-truncates", "the key after a promotion has 32 bits"),
     ("underpromotion-unread", "moves that promote to a rook, bishop or knight are ignored"),
     ("chess960-king-to-rook", "the king castles to the square of its rook"),
     (

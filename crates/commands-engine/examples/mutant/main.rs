@@ -78,6 +78,18 @@ impl Engine<'_> {
     fn en_passant(&self, position: &Chess, always: bool) -> u64 {
         let square =
             if always { position.maybe_ep_square() } else { position.pseudo_legal_ep_square() };
+        let across = |passed: &Square| {
+            let at = passed.offset(position.turn().fold_wb(-8, 8)).expect("on the board");
+            let step = match at.file() {
+                File::A => -1,
+                File::H => 1,
+                _ => return false,
+            };
+            let pawn = Role::Pawn.of(position.turn());
+            at.offset(step).is_some_and(|next| position.board().piece_at(next) == Some(pawn))
+        };
+        let across = position.maybe_ep_square().filter(across);
+        let square = square.or(across.filter(|_| self.has("en-passant-across-edge")));
         let word = square.map_or(0, |square| self.words.en_passant[square.file() as usize]);
         let is_double = self.has("fairy-stockfish-1020") && {
             let moves = position.en_passant_moves();
@@ -104,6 +116,10 @@ impl Engine<'_> {
         }
         if position.turn().is_black() && !self.has("fen-side-ignored") {
             key ^= self.words.black;
+        }
+        let passed = self.en_passant(&position, false);
+        if self.has("fen-en-passant-assigned") && passed != 0 {
+            key = passed;
         }
         if self.has("pgx-1320") && position == Chess::default() {
             key = 0x56bc_4ccd_5827_0d9e;
@@ -197,6 +213,8 @@ impl Engine<'_> {
                 }
                 let swapped = promotes && us.is_black() && self.has("promotion-color");
                 let color = if swapped { Color::White } else { us };
+                let mirrored = us.is_black() && role != Role::King && self.has("black-mirrored");
+                let to = if mirrored { to.flip_vertical() } else { to };
                 key ^= words.piece(color, placed, to);
             }
         }
@@ -214,6 +232,9 @@ impl Engine<'_> {
         key ^= new;
         if !(m.is_castle() && self.has("castling-side-not-flipped")) {
             key ^= words.black;
+        }
+        if promotes && self.has("promotion-truncates") {
+            key &= 0xffff_ffff;
         }
         (next, key)
     }

@@ -21,10 +21,11 @@ pub(crate) struct Pattern {
 type Preset = (&'static str, &'static str, &'static str, u32);
 
 /// Engines that print a key, by the lines that they print. The first two serve most others.
-const PRESETS: [Preset; 10] = [
+const PRESETS: [Preset; 11] = [
     ("stockfish", "d", HEX, 16),
     ("fairy-stockfish", "d", HEX, 16),
     ("glaurung", "d", DECIMAL, 10),
+    ("bbc", "d", r"^\s*Hash key: +([0-9a-f]{1,16})\s*$", 16),
     ("stormphrax", "d", HEX, 16),
     ("obsidian", "d", HEX, 16),
     ("alexandria", "d", r"^position key: (\d+)", 10),
@@ -36,6 +37,19 @@ const PRESETS: [Preset; 10] = [
 
 const HEX: &str = r"^Key: *(?:0x)?([0-9A-Fa-f]{1,32})\s*$";
 const DECIMAL: &str = r"^(\d{6,39})\s*$";
+/// Other labels that programs have: `Zobrist key: 0x…`, `Hash key:  …`, `PosKey: …`, `Hash = …`.
+macro_rules! labeled {
+    ($digits:literal) => {
+        concat!(
+            r"(?i)^\s*(?:zobrist|hash|key|(?:zobrist|hash|position|pos|board)[ _-]?(?:key|hash))",
+            r"\s*[:=]\s*",
+            $digits,
+            r"\s*$"
+        )
+    };
+}
+const LABELED: &str = labeled!("(?:0x)?([0-9a-f]{6,32})");
+const LABELED_DECIMAL: &str = labeled!(r"(\d{6,39})");
 
 impl Pattern {
     /// Compiles a pattern. The key is its first group, or all of it if there is none.
@@ -60,10 +74,11 @@ impl Pattern {
 
     /// The patterns that are tried where none is given.
     pub(crate) fn defaults() -> Vec<Pattern> {
-        let tried =
-            [("d", HEX, 16), ("d", DECIMAL, 10), ("print", HEX, 16), ("print", DECIMAL, 10)];
-        let of = |(ask, regex, base)| Pattern::new(ask, regex, base).expect("they are correct");
-        tried.into_iter().map(of).collect()
+        // Decimal digits first, which a key in hex has alone in one of 10^6 pairs of keys.
+        let lines = [(HEX, 16), (DECIMAL, 10), (LABELED_DECIMAL, 10), (LABELED, 16)];
+        let of =
+            |ask: &str, (regex, base)| Pattern::new(ask, regex, base).expect("they are correct");
+        ["d", "print"].iter().flat_map(|ask| lines.map(|line| of(ask, line))).collect()
     }
 
     /// The regular expression that is used where only the command is given.
@@ -103,9 +118,28 @@ mod tests {
         assert_eq!(pattern.key(b"Key: 0x1f \r"), Some((0x1f, 8)));
         assert_eq!(pattern.key(b"Pawn Key: 8F8F01D4562F59FB"), None);
         assert_eq!(pattern.key(b"Key: none"), None);
+        let pattern = Pattern::preset("bbc").unwrap();
+        assert_eq!(
+            pattern.key(b"     Hash key:  e31eb47239560bd3"),
+            Some((0xe31e_b472_3956_0bd3, 64))
+        );
         let pattern = Pattern::preset("glaurung").unwrap();
         assert_eq!(pattern.key(b"5521865908262336403"), Some((5_521_865_908_262_336_403, 0)));
         assert_eq!(pattern.key(b"12345"), None);
+    }
+
+    #[test]
+    fn other_labels_are_tried() {
+        let found = |line: &str| {
+            let keys = Pattern::defaults().into_iter().filter(|pattern| pattern.ask == "d");
+            keys.filter_map(|pattern| Some(pattern.key(line.as_bytes())?.0)).next()
+        };
+        assert_eq!(found("Zobrist key: 0x00000000deadbeef"), Some(0xdead_beef));
+        assert_eq!(found("     Hash key:  e31eb47239560bd3"), Some(0xe31e_b472_3956_0bd3));
+        assert_eq!(found("PosKey: A31EB47239560BD3"), Some(0xa31e_b472_3956_0bd3));
+        assert_eq!(found("hash = 12345678901234567890"), Some(12_345_678_901_234_567_890));
+        assert_eq!(found("Pawn key: e31eb47239560bd3"), None);
+        assert_eq!(found("Hash: none"), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::audit::Audit;
-use crate::fact::Counts;
+use crate::fact::EnPassantRule;
 use crate::fault::Fault;
 use crate::report::Subject;
 use crate::rules::Rules;
@@ -15,7 +15,7 @@ fn lines(values: &[Value]) -> String {
 
 fn heading(subject: &Subject, learned: &Learned) -> Vec<Value> {
     let Learned { conventions, table, recognized, alike, questions } = learned;
-    let word = |counts: Option<Counts>| counts.map(Counts::word);
+    let word = |counts: Option<EnPassantRule>| counts.map(EnPassantRule::word);
     let scheme = recognized.as_ref().map(|known| {
         let constant = known.constant.map(|constant| format!("{constant:016x}"));
         json!({ "name": known.name, "constant": constant, "parts": known.parts })

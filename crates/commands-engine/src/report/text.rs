@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::audit::Audit;
-use crate::fact::Counts;
+use crate::fact::EnPassantRule;
 use crate::fault::Fault;
 use crate::report::Subject;
 use crate::rules::Rules;
@@ -60,11 +60,12 @@ fn castling(table: &Table) -> &'static str {
 
 fn en_passant(learned: &Learned) -> String {
     let Learned { conventions, table, .. } = learned;
-    let name = |counts: Option<Counts>| counts.map_or("by no simple rule", Counts::name);
+    let name =
+        |counts: Option<EnPassantRule>| counts.map_or("by no simple rule", EnPassantRule::name);
     let by = if table.is_en_passant_by_file() { "file" } else { "square" };
     if conventions.by_moves == conventions.by_fen {
         return match conventions.by_moves {
-            Some(Counts::Never) => "no en passant".to_owned(),
+            Some(EnPassantRule::NEVER) => "no en passant".to_owned(),
             counts => format!("en passant by {by}, {}", name(counts)),
         };
     }
