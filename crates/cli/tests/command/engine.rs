@@ -140,16 +140,18 @@ fn fairy_stockfish_has_no_fault() {
     assert!(variants.values().all(|compared| compared.as_u64() >= Some(2_000)), "{variants:?}");
 }
 
-/// Asks an engine about 100,000 positions by the rules of chess, and measures the questions.
-fn compare_100_000(name: &str) -> f64 {
+/// Asks an engine about positions by the rules of chess, and measures the questions a second.
+fn compare(name: &str, comparisons: u64) -> f64 {
     let Some(engine) = engine(name) else { return f64::INFINITY };
-    let args = ["engine", "check", "--comparisons", "100000", "--format", "jsonl", "--", &engine];
+    let count = comparisons.to_string();
+    let args = ["engine", "check", "--comparisons", &count, "--format", "jsonl", "--", &engine];
     let begin = Instant::now();
     let report = lines(&zobrist(args).done());
     let seconds = begin.elapsed().as_secs_f64();
     let summary = report.last().expect("a summary");
     assert_eq!(summary["faults"], 0);
-    assert!(summary["compared"].as_u64() >= Some(100_000));
+    assert!(summary["compared"].as_u64() >= Some(comparisons));
+    assert_eq!(summary["compared"], summary["predicted"]);
     let asked = summary["questions"].as_f64().expect("a number");
     // Not by a macro of the harness, which captures what they print.
     let line = format!("{name}: {asked} questions, {:.0} a second\n", asked / seconds);
@@ -157,10 +159,18 @@ fn compare_100_000(name: &str) -> f64 {
     asked / seconds
 }
 
+/// A step of `.ci/run`.
+#[test]
+#[ignore = "half a minute"]
+fn debian_engines_have_no_fault() {
+    compare("stockfish", 50_000);
+    compare("fairy-stockfish", 10_000);
+}
+
 #[test]
 #[ignore = "half a minute in a release build"]
 fn stockfish_in_100_000_comparisons() {
-    let speed = compare_100_000("stockfish");
+    let speed = compare("stockfish", 100_000);
     // In a release build, on a machine that does nothing else.
     assert!(cfg!(debug_assertions) || speed >= 13_000.0, "{speed} questions a second");
 }
@@ -168,7 +178,17 @@ fn stockfish_in_100_000_comparisons() {
 #[test]
 #[ignore = "two minutes in a release build"]
 fn fairy_stockfish_in_100_000_comparisons() {
-    compare_100_000("fairy-stockfish");
+    compare("fairy-stockfish", 100_000);
+}
+
+#[test]
+#[ignore = "seconds in a release build"]
+fn stockfish_has_no_dependency_of_up_to_8_words() {
+    let Some(stockfish) = engine("stockfish") else { return };
+    let report = zobrist(["engine", "audit", "--weight", "8", "--", &stockfish]).done();
+    let expected = "audit       758 words of rank 64; 0 dependencies of up to 8 words that legal \
+                    positions can have\n";
+    assert!(report.ends_with(expected), "{report}");
 }
 
 /// The variants that are compared are those that the engine has, and those that are named.
@@ -253,6 +273,45 @@ fn programs_that_are_no_engines_are_refused() {
     let message = refused(&["--preset", "stockfsh", "--", "cat"]);
     assert!(message.contains("expected one of the presets stockfish,"), "{message}");
 }
+
+/// Another key of the same answers is compared as the first one is, and must be there.
+#[test]
+fn secondary_keys_are_compared() {
+    let Some(stockfish) = engine("stockfish") else { return };
+    let check = |secondary: &str| {
+        let args = ["engine", "check", "--comparisons", "300", "--variants", "none"];
+        zobrist(args.into_iter().chain(["--secondary", secondary, "--", &stockfish]))
+    };
+    assert!(check("again=^Key: (.+)").done().ends_with("\nresult      no fault\n"));
+    let message = check("pawn=^Pawn key: (.+)").refused();
+    assert!(message.contains("the secondary key pawn was not found"), "{message}");
+    let message = check("pawn").refused();
+    assert!(message.contains("expected NAME=RE for --secondary, got \"pawn\""), "{message}");
+}
+
+/// An engine that hangs twice in a row could not be asked: the exit status is 2.
+#[test]
+fn two_hangs_in_a_row_end_with_2() {
+    let folder = Folder::new();
+    script(&folder, "silent", SILENT);
+    let args = ["engine", "check", "--timeout", "300ms", "--ask", "d", "--", "./silent"];
+    let run = folder.zobrist(args);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    let expected = "the engine broke down twice in a row: no answer in 300ms, at `position fen ";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+}
+
+/// Answers the first `isready` alone.
+const SILENT: &str = "#!/bin/sh
+ready=
+while read -r line; do
+    case $line in
+        uci) echo uciok ;;
+        isready) [ \"$ready\" ] || echo readyok; ready=1 ;;
+        quit) exit ;;
+    esac
+done
+";
 
 /// An engine without a key: it answers, and prints none.
 #[test]
