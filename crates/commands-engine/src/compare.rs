@@ -195,7 +195,8 @@ impl<'a> Comparison<'a> {
             return Ok(0);
         }
         let mut terms = self.explained(earlier, now, played);
-        if terms.is_none() && played.m.is_promotion() {
+        let is_promotion = played.m.is_promotion() && self.most_terms("promotes") > 1;
+        if terms.is_none() && is_promotion {
             self.learn_last_rank(oracle, place)?;
             terms = self.explained(earlier, now, played);
         }

@@ -186,8 +186,8 @@ impl Namer {
         all
     }
 
-    /// The least terms near a move, up to a number, whose words sum to a difference; of several sums of as many
-    /// terms, the first in the order of the vocabulary.
+    /// The least terms near a move, up to a number, whose words sum to a difference; of several
+    /// sums of as many terms, the first in the order of the vocabulary.
     pub(crate) fn explain(
         &self,
         difference: Word,

@@ -202,6 +202,7 @@ pub(crate) fn learn_by_moves(oracle: &mut dyn Oracle, table: &mut Table) -> Resu
             2 => differ(index).zip(differ(index + 1)).map(|(one, other)| one.0 ^ other.0),
             _ => differ(index).map(|(key, predicted)| {
                 // The word is in the key by moves, or it was taken out of it.
+                let hidden = if *fact == Fact::Black { 0 } else { hidden };
                 key ^ predicted ^ table.word(*fact).unwrap_or(0) ^ hidden
             }),
         };
