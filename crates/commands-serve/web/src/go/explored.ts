@@ -92,7 +92,7 @@ export class ExploredCard {
     const head = ["Move", "Games", "Black won", "White won", "Elsewhere first", "Years"];
     return el(
       "div",
-      { class: "go-explored-table" },
+      { class: "go-explored-table", tabindex: 0, role: "region", "aria-label": "Moves that followed" },
       el(
         "table",
         {},
