@@ -195,6 +195,8 @@ def main():
         # Exit status 1: some games of a folder of others cannot be replayed to their ends.
         if subprocess.run(command, capture_output=args.folder is not None).returncode not in (0, 1):
             sys.exit("the index could not be built")
+        # The first question to files builds an index in the cache, and says so.
+        subprocess.run([args.zobrist, "go", "explore", str(folder), "--corner", "Q16"], capture_output=True)
         paths = sorted(folder.glob("*.sgf"))
         replayed = {path.name: replay(path) for path in paths}
         games = {name: game for name, game in replayed.items() if game is not None}
