@@ -6,6 +6,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
+use crate::refused::to_start;
+#[cfg(target_os = "linux")]
 use crate::tool::on_terminal;
 use crate::tool::{COMPRESSIONS, Folder, ZOBRIST, with_signals};
 
@@ -349,15 +351,15 @@ fn resumed(folder: &Folder, config: &str) -> (u64, String, String) {
     (steps + 10, lines[1].to_owned(), lines[2].to_owned())
 }
 
-/// 6.75 million sites within 200 MiB of memory, of which the program takes more than half without
-/// optimization.
+/// 6.75 million sites within 54 MiB of memory beyond that of the program.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_box_beyond_memory_is_refused() {
     let folder = with("[6, 6, 6]", "[150, 150, 150]");
-    let script = "ulimit -v 204800; exec \"$0\" lattice run small.toml";
+    let script =
+        format!("ulimit -v {}; exec \"$0\" lattice run small.toml", to_start() + (54 << 10));
     let mut command = Command::new("sh");
-    command.args(["-c", script, ZOBRIST]).current_dir(folder.path(""));
+    command.args(["-c", &script, ZOBRIST]).current_dir(folder.path(""));
     // The C library reserves 64 MiB for the first allocation of a second thread, if that comes in
     // time.
     command.env("MALLOC_ARENA_MAX", "1");

@@ -4,15 +4,34 @@ use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::lattice::SMALL;
 use crate::tool::{Folder, Run, SAMPLE, ZOBRIST, run, strace_runs};
 
-/// Runs the command in a folder with `kib` KiB of virtual memory.
+/// The least virtual memory within which the command starts, in KiB, to a MiB: its code and
+/// libraries, which differ by features and optimization.
+pub fn to_start() -> u64 {
+    static LEAST: OnceLock<u64> = OnceLock::new();
+    *LEAST.get_or_init(|| {
+        let starts = |mib: &u64| {
+            let script = "ulimit -c 0; ulimit -v $0 && exec \"$1\" --version";
+            let mut shell = Command::new("sh");
+            shell.args(["-c", script, &(mib << 10).to_string(), ZOBRIST]);
+            shell.output().unwrap().status.success()
+        };
+        let all: Vec<u64> = (1..1024).collect();
+        let mib = all.partition_point(|mib| !starts(mib)) as u64 + 1;
+        mib << 10
+    })
+}
+
+/// Runs the command in a folder with `kib` KiB of virtual memory beyond what it takes to start.
 #[track_caller]
 pub fn within(kib: u64, folder: &Folder, args: &[&str]) -> Run {
+    let limit = (to_start() + kib).to_string();
     let mut shell = Command::new("sh");
-    shell.args(["-c", "ulimit -v $0 && exec \"$@\"", &kib.to_string(), ZOBRIST]).args(args);
+    shell.args(["-c", "ulimit -v $0 && exec \"$@\"", &limit, ZOBRIST]).args(args);
     run(assert_cmd::Command::from_std(shell).current_dir(folder.path("")))
 }
 
@@ -88,7 +107,7 @@ fn a_long_game_of_go_needs_no_thread_and_little_memory() {
     same_without_threads(&folder, &["go", "hash", "long.sgf"]);
     let deep = format!("(;SZ[9]{}{})", "(;".repeat(200_000), ")".repeat(200_000));
     folder.write("deep.sgf", deep);
-    within(100 << 10, &folder, &["go", "check", "deep.sgf"]).done();
+    within(54 << 10, &folder, &["go", "check", "deep.sgf"]).done();
 }
 
 #[test]
@@ -96,7 +115,7 @@ fn different_positions_beyond_memory_are_an_error() {
     let folder = Folder::new();
     for jobs in ["1", "2"] {
         let args = ["perft", "7", "--unique", "--jobs", jobs];
-        let run = within(80 << 10, &folder, &args);
+        let run = within(34 << 10, &folder, &args);
         assert_eq!(run.code, 2, "{}", run.stderr);
         // The plies that could be counted are.
         assert!(run.stdout.starts_with("1\t20\n2\t400\n3\t5362\n"), "{}", run.stdout);
@@ -127,7 +146,7 @@ fn many_positions() -> String {
 fn positions_seen_beyond_memory_are_an_error() {
     let folder = Folder::with("lines.fen", many_positions());
     let args = ["hash", "--unique", "--jobs", "1", "lines.fen"];
-    let run = within(48 << 10, &folder, &args);
+    let run = within(3 << 10, &folder, &args);
     assert_eq!(run.code, 2, "{}", run.stderr);
     let (before, after) = run.stderr.split_once("to distinguish more than ").unwrap();
     assert_eq!(before, "zobrist: the system refuses the memory ");
@@ -163,10 +182,10 @@ fn a_simulation_beyond_memory_is_an_error() {
     let large = SMALL.replace("cells = [6, 6, 6]", "cells = [100, 100, 100]");
     let large = large.replace("steps = 2000", "steps = 0");
     for config in [large.as_str(), PLANE] {
-        // From barely enough for the program, whose code takes 40 MiB if it is not optimized, to
-        // enough for the run, and for the arenas of its threads.
+        // From barely enough for the program to enough for the run, and for the arenas of its
+        // threads.
         let mut codes = Vec::new();
-        for mib in (50..=410).step_by(40) {
+        for mib in (4..=364).step_by(40) {
             let folder = Folder::with("large.toml", config);
             let run = within(mib << 10, &folder, &["lattice", "run", "large.toml"]);
             let refused = run.code == 2 && run.stderr.contains("take a smaller box\n");
@@ -184,9 +203,9 @@ fn a_book_or_an_index_beyond_memory_is_an_error() {
     flate2::read::GzDecoder::new(File::open(SAMPLE).unwrap()).read_to_string(&mut games).unwrap();
     folder.write("games.pgn", games.repeat(8));
     let build = ["index", "build", "folder", "games.pgn", "--jobs", "1"];
-    // The code of the command takes 31 MiB of them, and what is refused is one of 16 MiB. With
-    // less, it may be a few KiB that a library asks for, which ends the process.
-    let message = within(84 << 10, &folder, &build).refused();
+    // What is refused is one of 16 MiB. With less, it may be a few KiB that a library asks for,
+    // which ends the process.
+    let message = within(38 << 10, &folder, &build).refused();
     assert!(
         message.contains("the system refused ") && message.contains(" bytes of memory"),
         "{message}"
@@ -198,8 +217,8 @@ fn an_audit_beyond_memory_is_an_error() {
     let folder = Folder::with("kinds.toml", "[[kind]]\nname = \"many\"\nsize = 1000000\n");
     // 16 MB for the keys, twice, and up to 128 MB for their statistics.
     for (mib, message) in [
-        (48, "the system refuses the memory for 1000000 keys"),
-        (95, "need a table of 128000000 bytes, which does not fit in memory"),
+        (3, "the system refuses the memory for 1000000 keys"),
+        (49, "need a table of 128000000 bytes, which does not fit in memory"),
     ] {
         let audit = [
             "keys",
@@ -221,6 +240,6 @@ fn an_audit_beyond_memory_is_an_error() {
 fn keys_beyond_memory_are_an_error() {
     let folder = Folder::with("kinds.toml", "[[kind]]\nname = \"many\"\nsize = 16000000\n");
     let generate = ["keys", "generate", "splitmix64", "--layout", "kinds.toml"];
-    let message = within(200 << 10, &folder, &generate).refused();
+    let message = within(154 << 10, &folder, &generate).refused();
     assert!(message.contains("the system refuses the memory for 16000000 keys"), "{message}");
 }
