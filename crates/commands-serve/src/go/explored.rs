@@ -168,8 +168,8 @@ mod tests {
     fn games_of_files_and_of_an_index_are_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sgf");
-        let text = "(;SZ[19]PB[Ada]RE[B+R]DT[2016];AB[dd];W[pd];AW[aa];B[dp])\n\
-                    (;SZ[19]PB[Bob]RE[W+2]DT[1999];AB[dd];W[pd];W[pp])\n(;SZ[9];B[gc])";
+        let text = "(;SZ[19]PB[Ada]RE[B+R]DT[2016]AB[dd];W[pd];B[dq];AW[aa];W[qq])\n\
+                    (;SZ[19]PB[Bob]RE[W+2]DT[1999]AB[dd];W[pd];W[pp])\n(;SZ[9];B[gc])";
         fs::write(&path, text).unwrap();
         let index = folder.path().join("index");
         let builder = zobrist_go_index::GoIndexBuilder::new(&index, Default::default()).unwrap();
@@ -197,8 +197,12 @@ mod tests {
             assert_eq!((&asked["found"], &asked["of"]), (&json!(1), &json!(1)));
             assert_eq!(asked["games"][0]["game_id"], 1);
             // The ply after stones that were set up has another number than the move.
-            let asked = ask(0, 3, Region::LowerLeft, None);
-            assert_eq!((&asked["found"], &asked["games"][0]["ply"]), (&json!(2), &json!(0)));
+            let asked = ask(0, 4, Region::LowerRight, None);
+            let game = &asked["games"][0];
+            assert_eq!(
+                (&asked["found"], &game["at"], &game["ply"]),
+                (&json!(1), &json!(3), &json!(4))
+            );
             assert_eq!(ask(0, 0, Region::Bottom, None)["found"], 0);
             let board = games.board(2, 0, 1).unwrap();
             let refused =
