@@ -102,7 +102,7 @@ impl Explored {
             if listed.len() < most {
                 listed.push(FoundGame {
                     game_id,
-                    ply: game_id.map_or(0, |game| games.ply_of(game, found.moves)),
+                    ply: game_id.map_or(0, |game| games.ply_after(game, found.moves)),
                     file: facts.file,
                     game: facts.number,
                     at: found.moves,

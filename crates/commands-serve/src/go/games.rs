@@ -296,9 +296,9 @@ impl GoGames {
         board.ok_or_else(|| format!("expected a ply of game {number}, got {ply}"))
     }
 
-    /// The ply of a move of the main line of a game, by its number from 1; 0 if it has none.
-    pub(super) fn ply_of(&self, number: usize, played: u64) -> usize {
-        self.line(number, 0).map_or(0, |(_, line)| line.ply_of(played))
+    /// The ply of the main line of a game that has the position after some moves.
+    pub(super) fn ply_after(&self, number: usize, moves: u64) -> usize {
+        self.line(number, 0).map_or(0, |(_, line)| line.ply_after(moves))
     }
 }
 

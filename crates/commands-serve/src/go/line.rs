@@ -108,10 +108,11 @@ impl GameLine {
         Some(board)
     }
 
-    /// The ply of a move of the main line, by its number from 1; 0 for none.
-    pub(super) fn ply_of(&self, number: u64) -> usize {
-        let ply = self.plies.iter().position(|ply| ply.number == Some(number));
-        ply.map_or(0, |ply| ply + 1)
+    /// The ply of the position after some moves and the stones that are set up after them: that
+    /// before the next move, or the last.
+    pub(super) fn ply_after(&self, moves: u64) -> usize {
+        let next = self.plies.iter().position(|ply| ply.number == Some(moves + 1));
+        next.unwrap_or(self.plies.len())
     }
 
     fn begin(&mut self, game: &Game, before: &[Option<Color>]) {
@@ -271,6 +272,15 @@ mod tests {
         assert!(GameLine::of(&sgf::read(GAME.as_bytes()).unwrap(), 3, Rules::default()).is_none());
         followed("(;SZ[4]AW[ca][ab][bb]AB[aa];B[ba])", 0);
         followed("(;SZ[3]AW[ba][ab];B[aa])", 0);
+    }
+
+    /// Stones that are set up after a move belong to its position.
+    #[test]
+    fn positions_have_the_ply_before_the_next_move() {
+        let game = "(;SZ[9];AB[aa];W[bb];AW[cc];B[dd];AB[ee])";
+        let record = sgf::read(game.as_bytes()).unwrap();
+        let line = GameLine::of(&record, 0, Rules::default()).unwrap();
+        assert_eq!([0, 1, 2].map(|moves| line.ply_after(moves)), [1, 3, 5]);
     }
 
     /// Faults before the first move, and after the last.
