@@ -8,17 +8,10 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 use crate::cache::{index_of, zobrist};
+use crate::go_explore::games;
 use crate::tool::{Folder, Run, ZOBRIST, run};
 
 const CORNER: &[&str] = &["--corner", "Q16", "--games"];
-
-fn games() -> Folder {
-    let game = "(;SZ[19]PB[Ada]PW[Bob]RE[B+R]DT[2016-03-09];B[pd];W[dp];B[qf];W[nc])";
-    let folder = Folder::with("a.sgf", game);
-    folder.write("b.sgf", "(;SZ[19]PB[Cleo]RE[W+2]DT[1999];W[dp];B[cn])");
-    folder.write("c.sgf", "(;SZ[19];B[pd])(;SZ[9];B[gc];W[gg])(;SZ[19];B[jp];W[lq])");
-    folder
-}
 
 fn command(folder: &Folder, within: &str, words: &[&str]) -> Run {
     let mut command = Command::new(ZOBRIST);

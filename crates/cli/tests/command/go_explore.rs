@@ -7,7 +7,8 @@ use crate::tool::{Folder, Run, ZOBRIST, run, zobrist_on};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/go_explore.py");
 
-fn games() -> Folder {
+/// Games of which two have the same corner, and one on a smaller board.
+pub fn games() -> Folder {
     let game = "(;SZ[19]PB[Ada]PW[Bob]RE[B+R]DT[2016-03-09];B[pd];W[dp];B[qf];W[nc])";
     let folder = Folder::with("a.sgf", game);
     // Half a turn, with the colors swapped.

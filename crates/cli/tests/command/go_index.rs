@@ -1,14 +1,7 @@
 //! `zobrist go index`: an index of games of Go, and what `go explore` says from it.
 
+use crate::go_explore::games;
 use crate::tool::{self, Folder, Run, ZOBRIST};
-
-fn games() -> Folder {
-    let game = "(;SZ[19]PB[Ada]PW[Bob]RE[B+R]DT[2016-03-09];B[pd];W[dp];B[qf];W[nc])";
-    let folder = Folder::with("a.sgf", game);
-    folder.write("b.sgf", "(;SZ[19]PB[Cleo]RE[W+2]DT[1999];W[dp];B[cn])");
-    folder.write("c.sgf", "(;SZ[19];B[pd])(;SZ[9];B[gc];W[gg])(;SZ[19];B[jp];W[lq])");
-    folder
-}
 
 fn run(folder: &Folder, arguments: &[&str], code: i32) -> Run {
     let mut command = assert_cmd::Command::new(ZOBRIST);
