@@ -8,9 +8,9 @@ use zobrist_commands_input::terminal_listener;
 use zobrist_console::ending::Ending;
 use zobrist_console::examples;
 use zobrist_console::message::say;
-use zobrist_console::resources::bytes;
 use zobrist_console::rows::{Format, Value, write_batch};
 use zobrist_console::stdout::print;
+use zobrist_explorer::cache::CacheSizeOption;
 use zobrist_go::{Board, Color};
 use zobrist_go_games::build_index::{facts_of, refusal_of};
 use zobrist_go_games::cached_index::{GivenNames, index_of, is_kept};
@@ -90,19 +90,8 @@ pub(crate) struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
-    /// Space for the indexes of files, such as 500MB or 10GiB
-    ///
-    /// After an index was built, those that were not used for the longest time are removed until
-    /// all fit. One that alone is larger is kept for this answer, and is the first to go next time.
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "2GB",
-        value_parser = bytes,
-        help_heading = "Index of files",
-        hide_short_help = true
-    )]
-    cache_size: u64,
+    #[command(flatten)]
+    cache_size: CacheSizeOption,
     #[command(flatten)]
     reading: ReadOptions,
 }
@@ -272,7 +261,7 @@ impl Args {
         let (mut has_header, mut has_printed) = (false, false);
         let mut ask = |again: bool, has_printed: &mut bool| -> Result<(u64, Ending)> {
             *tally = Tally::default();
-            let opened = index_of(files, self.reading, self.cache_size, again)?;
+            let opened = index_of(files, self.reading, self.cache_size.cache_size, again)?;
             // The closing line of a build comes before the rows.
             if !std::mem::replace(&mut has_header, true) {
                 self.print_header()?;

@@ -63,7 +63,7 @@ use zobrist_console::resources::{Resources, bytes};
 use zobrist_console::stdout::print;
 use zobrist_console::stop::{Stop, remove_temporary};
 use zobrist_explorer::ExplorerSources;
-use zobrist_explorer::cache::CacheOptions;
+use zobrist_explorer::cache::{CacheOptions, CacheSizeOption};
 
 use engine::{Engine, EngineOptions};
 use guard::{Guard, Origin};
@@ -158,16 +158,8 @@ pub struct Args {
     /// Open the page in the browser
     #[arg(long, help_heading = "Server")]
     open: bool,
-    /// Space for the indexes of files, as in `zobrist explore`
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "2GB",
-        value_parser = bytes,
-        help_heading = "Resources",
-        hide_short_help = true
-    )]
-    cache_size: u64,
+    #[command(flatten)]
+    cache_size: CacheSizeOption,
     #[command(flatten)]
     encoding: EncodingOption,
     #[command(flatten)]
@@ -217,7 +209,7 @@ pub fn run(args: Args) -> Result<Ending> {
         language: args.language.language,
         scheme: None,
         resources: args.resources,
-        cache_size: args.cache_size,
+        cache_size: args.cache_size.cache_size,
         beside: None,
     };
     let (others, others_ending) = OtherSources::read(&sorted)?;

@@ -6,9 +6,9 @@ use zobrist_commands_input::positions::PositionOptions;
 use zobrist_commands_input::reading_options::{EncodingOption, KeepValidOption, LanguageOption};
 use zobrist_commands_input::schemes::{SchemeArgument, scheme_parser};
 use zobrist_console::examples;
-use zobrist_console::resources::{Resources, bytes};
+use zobrist_console::resources::Resources;
 use zobrist_console::rows::Format;
-use zobrist_explorer::cache::CacheOptions;
+use zobrist_explorer::cache::{CacheOptions, CacheSizeOption};
 use zobrist_explorer::filter_options::{DuplicatesOption, FilterOptions};
 use zobrist_explorer::group_rows::GroupName;
 use zobrist_explorer::{ShownMoves, game_orders};
@@ -157,19 +157,8 @@ pub struct Args {
         hide_short_help = true
     )]
     pub(crate) scheme: Option<SchemeArgument>,
-    /// Space for the indexes of files, such as 500MB or 10GiB
-    ///
-    /// After an index was built, those that were not used for the longest time are removed until
-    /// all fit. One that alone is larger is kept for this answer, and is the first to go next time.
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "2GB",
-        value_parser = bytes,
-        help_heading = "Index of files",
-        hide_short_help = true
-    )]
-    pub(crate) cache_size: u64,
+    #[command(flatten)]
+    pub(crate) cache_size: CacheSizeOption,
     #[command(flatten)]
     pub(crate) keep_valid: KeepValidOption,
     #[command(flatten)]
@@ -192,7 +181,7 @@ impl Args {
             language: self.language.language,
             scheme: self.scheme.as_ref(),
             resources: self.resources,
-            cache_size: self.cache_size,
+            cache_size: self.cache_size.cache_size,
             beside: None,
         }
     }

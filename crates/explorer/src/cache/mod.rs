@@ -24,7 +24,7 @@ pub use evict::{Removed, remove, remove_folder};
 pub use folder::{folder, folder_for, unusable};
 pub use kept::{Digests, KeptBuild, KeptKind, has_read_files, kept_in};
 pub use opened::{Opened, is_used};
-pub use options::CacheOptions;
+pub use options::{CacheOptions, CacheSizeOption};
 pub use uploads::UploadFolder;
 
 use zobrist_commands_input::reading_options::WAY_OUT;

@@ -4,11 +4,29 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use zobrist_commands_input::schemes::SchemeArgument;
-use zobrist_console::resources::Resources;
+use zobrist_console::resources::{Resources, bytes};
 use zobrist_index::{AnyScheme, BuildOptions, TextEncoding};
 use zobrist_shakmaty::pgn::Language;
 
 use crate::build_progress::BuildProgress;
+
+/// The option for the size of the cache.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct CacheSizeOption {
+    /// Space for the indexes of files, such as 500MB or 10GiB
+    ///
+    /// After an index was built, those that were not used for the longest time are removed until
+    /// all fit. One that alone is larger is kept for this answer, and is the first to go next time.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "2GB",
+        value_parser = bytes,
+        help_heading = "Index of files",
+        hide_short_help = true
+    )]
+    pub cache_size: u64,
+}
 
 /// The options by which the index of some files is built and kept.
 #[derive(Clone, Copy, Debug)]
